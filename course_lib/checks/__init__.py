@@ -1,7 +1,7 @@
 """What the checks of all lessons share: run a learner's answer safely, compare it, say what is off.
 
-The checks themselves stand in one file a lesson (``lesson01.py`` …); each public ``check_…`` in them
-is exported from here. A check never raises: it prints a few lines and returns a `Result`, so that an
+The checks themselves stand in one file a lesson (``lesson01.py`` …); each ``check_e…`` in them is
+exported from here. A check never raises: it prints a few lines and returns a `Result`, so that an
 exercise notebook always runs to its end. Neither torch nor matplotlib is imported here.
 """
 
@@ -23,8 +23,9 @@ RESULTS = []  # every result of this session, in order
 
 @dataclass(frozen=True)
 class Result:
-    """What a check found: ``status`` is "passed", "failed" or "not done yet", ``hint`` names the hint.
+    """What a check found.
 
+    status : "passed", "failed" or "not done yet". hint : key of the hint that was printed, or "".
     Shown as nothing in a notebook: the check has printed everything already. Used in: every lesson.
     """
 
@@ -42,8 +43,9 @@ class Endless(BaseException):
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a call gave: ``value`` (the exception if one was raised), ``raised``, the learner's ``line``.
+    """What a call gave.
 
+    value : what came back, or the exception. raised : was it one. line : the learner's line then.
     Used in: every lesson.
     """
 
@@ -155,7 +157,7 @@ def not_done(exercise, why="write your answer in the cell above, then run both c
 
 
 def failed(exercise, hint, sentence, *, input=None, expected=None, got=None):
-    """Print a report with the parts that are given (texts), return its `Result` with the hint's key.
+    """Print a report with the parts (texts) that are given and return its `Result`.
 
     Used in: every lesson.
     """
@@ -260,10 +262,12 @@ def _no_function(exercise, function):
 def check_cases(exercise, function, cases, hints=(), *, equal=same, steps=STEPS):
     """Check a function against values worked out by hand; the first wrong case is reported.
 
-    cases : [(args, expected)], args a tuple (anything else is the only argument), expected a value, or
-    a class of exceptions that must be raised. hints : [(key, predicate(args, got, expected), sentence)],
-    the first that holds is printed; got is the exception if one was raised, `Endless` if the call was
-    stopped. equal(expected, got) : the comparison. Returns a `Result`, never raises. Used in: every lesson.
+    cases : [(args, expected)], args a tuple (anything else is the only argument), expected a
+    value, or a class of exceptions that must be raised.
+    hints : [(key, predicate(args, got, expected), sentence)], the first that holds is printed;
+    got is the exception if one was raised, an `Endless` if the call was stopped.
+    equal(expected, got) : the comparison. Returns a `Result`, never raises.
+    Used in: every lesson.
     """
 
     def judge(expected, outcome):
@@ -312,8 +316,8 @@ def check_properties(exercise, function, cases, properties, hints=(), *, steps=S
 def check_value(exercise, answer, expected, hints=(), *, equal=same):
     """Check an answer that is a value (number, text, list, tuple of several values …).
 
-    hints : [(key, predicate(got, expected), sentence)]. None, … or a tuple that holds one of them is
-    "not done yet". Returns a `Result`, never raises. Used in: every lesson.
+    hints : [(key, predicate(got, expected), sentence)]. None, … or a tuple that holds one of them
+    is "not done yet". Returns a `Result`, never raises. Used in: every lesson.
     """
     if _unanswered(answer):
         return not_done(exercise)

@@ -1,0 +1,260 @@
+"""Run notebooks on a fresh kernel and store them in one normal form; edit one as a script.
+
+    run [NN or path …]        all lessons and solutions, or those with these numbers, or these files
+    edit NN or path           writes the notebook as a script to work/edit/NAME.py
+    save NN or path           merges that script back; outputs of unchanged cells are kept
+    save SCRIPT NOTEBOOK      the same for any script; makes the notebook when there is none
+
+A run stops at the first error, shows the cell and leaves the file as it was. Cells tagged
+``skip-execution`` are not run. In normal form metadata is cut to the kernel's name and the cells'
+tags, and each cell has an id that can be read, so that a diff shows what an author changed.
+"""
+
+import argparse
+import os
+import re
+import sys
+import tempfile
+import time
+import unicodedata
+from pathlib import Path
+
+import jupytext
+import nbclient
+import nbformat
+from jupytext.combine import combine_inputs_with_outputs
+from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+
+ROOT = Path(__file__).resolve().parents[1]
+METADATA = {
+    "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+    "language_info": {"name": "python"},
+}
+READABLE_ID = re.compile(r"(?=.{2,64}$)[a-z0-9]+(-[a-z0-9]+)*")
+RANDOM_ID = re.compile(r"[0-9a-f]{8}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}")
+TIMEOUT = 300  # seconds for one cell
+
+
+# ---- the normal form -------------------------------------------------------------------------
+
+
+def readable_id(cell_id):
+    """Is this an id made by a person, and not a random one?"""
+    return bool(READABLE_ID.fullmatch(cell_id)) and not RANDOM_ID.fullmatch(cell_id)
+
+
+def slug(cell):
+    """An id from the name of the function that a cell builds, or else from its first words."""
+    built = [tag for tag in cell.metadata.get("tags", []) if tag.startswith(("lib:", "equiv:"))]
+    if built:
+        text = built[0].rsplit(".", 1)[-1]
+    else:
+        text = next((line for line in cell.source.splitlines() if line.strip("#-> \t")), "")
+        text = re.sub(r"\]\([^)]*\)", " ", text)  # the target of a link says little
+    text = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+    words = "-".join(re.findall(r"[a-z0-9]+", text)[:5])[:40].strip("-")
+    return words if readable_id(words) else f"{cell.cell_type}-{words}".strip("-")
+
+
+def merge_streams(outputs):
+    """Join neighbouring pieces of one stream: how print is cut up depends on timing."""
+    merged = []
+    for output in outputs:
+        output = nbformat.from_dict(output)
+        if "metadata" in output:
+            output.metadata = {}
+        if merged and output.get("name", 0) == merged[-1].get("name", 1):  # both are streams
+            merged[-1].text += output.text
+        else:
+            merged.append(output)
+    return merged
+
+
+def normalise(notebook):
+    """Bring a notebook into the one form that is committed; readable ids stay as they are."""
+    notebook = nbformat.from_dict(notebook)
+    notebook.metadata = nbformat.from_dict(METADATA)
+    notebook.nbformat, notebook.nbformat_minor = 4, 5
+    taken = {cell.get("id") for cell in notebook.cells if readable_id(cell.get("id", ""))}
+    seen = set()
+    for cell in notebook.cells:
+        tags = cell.metadata.get("tags", [])
+        cell.metadata = nbformat.from_dict({"tags": sorted(set(tags))} if tags else {})
+        cell.pop("attachments", None)
+        if not readable_id(cell.get("id", "")) or cell.id in seen:
+            wanted, number = slug(cell), 1
+            cell.id = wanted
+            while cell.id in taken | seen:
+                number += 1
+                cell.id = f"{wanted}-{number}"
+        seen.add(cell.id)
+        if cell.cell_type == "code":
+            cell.outputs = merge_streams(cell.outputs)
+    return notebook
+
+
+def to_text(notebook):
+    """The text of a notebook file: sorted keys, one blank of indent, a newline at the end."""
+    nbformat.validate(notebook)
+    return nbformat.writes(notebook).rstrip("\n") + "\n"
+
+
+def read_notebook(path):
+    """Read a notebook, raising its format to 4.5 so that every cell has an id."""
+    return nbformat.read(path, as_version=4)
+
+
+def write_text(text, path):
+    """Write a file by way of a temporary one: it is there in full or not at all."""
+    path = Path(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        os.chmod(temporary, path.stat().st_mode if path.exists() else 0o644)
+        os.replace(temporary, path)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+
+
+# ---- run -------------------------------------------------------------------------------------
+
+
+def kernel_environment():
+    """What a kernel sees: one thread, inline figures, no key. Kernels inherit it from here."""
+    for name in [name for name in os.environ if name.startswith("OPENAI_")]:
+        del os.environ[name]
+    os.environ.update(
+        OMP_NUM_THREADS="1",
+        MPLBACKEND="module://matplotlib_inline.backend_inline",
+        JUPYTER_PREFER_ENV_PATH="1",  # the kernel of this environment, not one of the user
+    )
+
+
+def execute(notebook, folder):
+    """Run all cells in the folder; RuntimeError with cell, source and cause at the first error."""
+    current = []
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [], None
+    client = nbclient.NotebookClient(
+        notebook,
+        timeout=TIMEOUT,
+        kernel_name="python3",
+        record_timing=False,
+        extra_arguments=["--log-level=ERROR"],
+        resources={"metadata": {"path": str(folder)}},
+        on_cell_start=lambda cell, cell_index: current.append(cell),
+    )
+    try:
+        client.execute()
+    except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
+        lines = re.sub(r"\x1b\[[0-9;]*m", "", str(error)).strip().splitlines()
+        cell = current[-1]
+        report = [f"cell {cell.id!r}:", *(f"    {line}" for line in cell.source.splitlines())]
+        raise RuntimeError("\n".join(report + lines[-12:])) from None
+    return notebook
+
+
+def run(paths):
+    """Run each notebook and store it; a list of the files that failed."""
+    kernel_environment()
+    failed = []
+    for path in paths:
+        start = time.monotonic()
+        try:
+            notebook = execute(normalise(read_notebook(path)), path.parent)
+        except RuntimeError as error:
+            print(f"{shown(path)}: stopped, the file is unchanged\n{error}", flush=True)
+            failed.append(path)
+            continue
+        write_text(to_text(normalise(notebook)), path)
+        print(f"{shown(path)}: {time.monotonic() - start:.1f} s", flush=True)
+    return failed
+
+
+# ---- edit and save ---------------------------------------------------------------------------
+
+
+def script_of(path, root=ROOT):
+    """Where `edit` puts the script of a notebook."""
+    return root / "work" / "edit" / f"{path.stem}.py"
+
+
+def edit(path, root=ROOT):
+    """Write a notebook as a script with cells marked by ``# %%``; ValueError over unsaved edits."""
+    script, notebook = script_of(path, root), read_notebook(path)
+    notebook.metadata = nbformat.from_dict({"jupytext": {"notebook_metadata_filter": "-all"}})
+    text = jupytext.writes(notebook, fmt="py:percent")
+    newer = script.exists() and script.stat().st_mtime > path.stat().st_mtime
+    if newer and script.read_text(encoding="utf-8") != text:
+        raise ValueError(f"{script} is newer than the notebook: save it, or delete it, then edit")
+    write_text(text, script)
+    return script
+
+
+def save(script, path):
+    """Merge a script into a notebook (made if absent); unchanged cells keep id and outputs."""
+    notebook = jupytext.reads(script.read_text(encoding="utf-8"), fmt="py:percent")
+    if path.exists():
+        notebook = combine_inputs_with_outputs(notebook, read_notebook(path), fmt="py:percent")
+    write_text(to_text(normalise(notebook)), path)
+
+
+# ---- command line ----------------------------------------------------------------------------
+
+
+def find(name, root=ROOT):
+    """The notebooks that a number or a path means; ValueError if there is none."""
+    if name.endswith(".ipynb"):
+        paths = [Path(name).resolve()]
+    else:
+        paths = sorted(root.glob(f"notebooks/{name}*.ipynb"))
+        paths += sorted(root.glob(f"solutions/{name}*.ipynb"))
+    if not paths or not all(path.is_file() for path in paths):
+        raise ValueError(
+            f"no notebook {name!r} here: give a number such as 01, or the path of a file"
+        )
+    return paths
+
+
+def shown(path, root=ROOT):
+    """A path for a message: relative to the project if it lies in it."""
+    return path.relative_to(root).as_posix() if path.is_relative_to(root) else str(path)
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("verb", choices=["run", "edit", "save"])
+    parser.add_argument("names", nargs="*")
+    options = parser.parse_args(arguments)
+    try:
+        if options.verb == "run":
+            names = options.names or [""]
+            return 1 if run([path for name in names for path in find(name)]) else 0
+        if options.verb == "save" and len(options.names) == 2:
+            script, path = (Path(name).resolve() for name in options.names)
+        elif len(options.names) == 1:
+            path = find(options.names[0])[0]
+            script = script_of(path)
+        else:
+            parser.error(f"{options.verb} takes one notebook (save also a script and a notebook)")
+        if options.verb == "edit":
+            print(f"edit {shown(edit(path))}, then save {options.names[0]}")
+        elif not script.is_file():
+            raise ValueError(f"no script {script}: run edit first, or give the path of a script")
+        else:
+            save(script, path)
+            print(f"saved {shown(path)}; run it again to renew its outputs")
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
