@@ -214,9 +214,7 @@ def find(name, root=ROOT):
         paths = sorted(root.glob(f"notebooks/{name}*.ipynb"))
         paths += sorted(root.glob(f"solutions/{name}*.ipynb"))
     if not paths or not all(path.is_file() for path in paths):
-        raise ValueError(
-            f"no notebook {name!r} here: give a number such as 01, or the path of a file"
-        )
+        raise ValueError(f"no notebook {name!r} here: give a number like 01, or a path")
     return paths
 
 
