@@ -1,0 +1,37 @@
+"""The library that the course grows: what one lesson builds by hand, the next one imports."""
+
+from course_lib.chunking import (
+    add_heading_path,
+    check_window,
+    chunk_sections,
+    chunk_sentences,
+    chunk_words,
+    make_chunks,
+    section_spans,
+)
+from course_lib.data import load_chunks, load_corpus, load_folder, load_questions
+from course_lib.documents import Chunk, Document, Hit
+from course_lib.evidence import finds, has_keyword, quote_survives
+from course_lib.text import sentence_spans, word_spans
+
+__all__ = [
+    "Chunk",
+    "Document",
+    "Hit",
+    "add_heading_path",
+    "check_window",
+    "chunk_sections",
+    "chunk_sentences",
+    "chunk_words",
+    "finds",
+    "has_keyword",
+    "load_chunks",
+    "load_corpus",
+    "load_folder",
+    "load_questions",
+    "make_chunks",
+    "quote_survives",
+    "section_spans",
+    "sentence_spans",
+    "word_spans",
+]

@@ -1,0 +1,356 @@
+"""Cut documents into chunks: by words, by sentences, by the sections of a Markdown page.
+
+Every chunk is a slice of its document; offsets are kept, so a chunk can be traced to its place.
+Left out: chunking by meaning, by code structure, by page layout. Lesson 01 builds the functions.
+"""
+
+import re
+from functools import cache
+from itertools import pairwise
+
+from course_lib.documents import Chunk, Document
+from course_lib.text import Span, is_visible, sentence_spans, trim, word_spans
+
+BLANK_LINE, LINE = re.compile(r"\n(?=[^\S\n]*\n)"), re.compile(r"\n")
+
+
+def make_chunks(
+    document: Document, spans: list[Span], metadata: list[dict] | None = None
+) -> list[Chunk]:
+    """Turn spans into chunks with ids "<document id>#0", "#1", ….
+
+    Parameters
+    ----------
+    document : Document
+    spans : list of (start, end), character offsets into ``document.text``
+    metadata : list of dict, one a span; a "prefix" is put in front of the chunk's text
+    Returns
+    -------
+    list of Chunk, in the order of the spans
+    Built in: lesson 01
+    """
+    return [
+        Chunk(
+            f"{document.id}#{number}",
+            document.id,
+            extra.get("prefix", "") + document.text[start:end],
+            start,
+            end,
+            extra,
+        )
+        for number, ((start, end), extra) in enumerate(
+            zip(spans, metadata or [{} for _ in spans], strict=True)
+        )
+    ]
+
+
+def check_window(size: int, overlap: int) -> None:
+    """Refuse a window that cannot move on: size >= 1 and 0 <= overlap < size.
+
+    Raises
+    ------
+    ValueError    names the parameter that is wrong, its value and what is allowed
+    TypeError     size or overlap is no whole number
+    Built in: lesson 01
+    """
+    for name, value in (("size", size), ("overlap", overlap)):
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise TypeError(f"{name} must be a whole number, got {value!r}")
+    if size < 1:
+        raise ValueError(f"size must be at least 1, got {size}")
+    if not 0 <= overlap < size:
+        raise ValueError(f"overlap must be from 0 to size - 1 = {size - 1}, got {overlap}")
+
+
+def chunk_words(document: Document, size: int = 120, overlap: int = 20) -> list[Chunk]:
+    """Slide a window of ``size`` words over a document; neighbours share ``overlap`` words.
+
+    Parameters
+    ----------
+    document : Document
+    size : int, >= 1            words in a chunk; the last chunk may have fewer
+    overlap : int, 0 to size-1  words that a chunk repeats from the end of the one before
+    Returns
+    -------
+    list of Chunk: none for n = 0 words, one for n <= size, else
+    1 + ceil((n - size) / (size - overlap)); the last one ends with the last word
+    Raises
+    ------
+    ValueError, TypeError       from ``check_window``, or if document is no Document
+    Built in: lesson 01
+    """
+    _check_document(document)
+    check_window(size, overlap)
+    words = word_spans(document.text)
+    spans, first = [], 0
+    while first < len(words):
+        last = min(first + size, len(words))
+        spans.append((words[first][0], words[last - 1][1]))
+        if last == len(words):
+            break
+        first += size - overlap
+    return make_chunks(document, spans)
+
+
+def pack_spans(
+    spans: list[Span], max_chars: int, prefix: dict[int, str] | None = None
+) -> list[Span]:
+    """Join neighbouring spans while the joined slice has at most ``max_chars`` characters.
+
+    Parameters
+    ----------
+    spans : list of (start, end), in order
+    max_chars : int, >= 1
+    prefix : dict from a span's start to the text that is repeated if a piece begins there
+    Returns
+    -------
+    list of (start, end); a span that is too long by itself stays as it is
+    Built in: lesson 01
+    """
+    prefix, packed = prefix or {}, []
+    for start, end in spans:
+        begin = packed[-1][0] if packed else 0
+        if packed and len(prefix.get(begin, "")) + end - begin <= max_chars:
+            packed[-1] = (begin, end)
+        else:
+            packed.append((start, end))
+    return packed
+
+
+def fit_spans(text: str, spans: list[Span], max_chars: int) -> list[Span]:
+    """Cut each span longer than ``max_chars`` between words, and a longer word anywhere.
+
+    Parameters
+    ----------
+    text : str
+    spans : list of (start, end)
+    max_chars : int, >= 1
+    Returns
+    -------
+    list of (start, end), none longer than ``max_chars`` characters
+    Built in: lesson 01
+    """
+    fitted = []
+    for start, end in spans:
+        if end - start <= max_chars:
+            fitted.append((start, end))
+            continue
+        words = [(start + a, start + b) for a, b in word_spans(text[start:end])]
+        pieces = [(i, min(i + max_chars, b)) for a, b in words for i in range(a, b, max_chars)]
+        fitted += [(a, b) for a, b in pack_spans(pieces, max_chars) if is_visible(text[a:b])]
+    return fitted
+
+
+def chunk_sentences(document: Document, max_chars: int = 500) -> list[Chunk]:
+    """Pack whole sentences into chunks of at most ``max_chars`` characters.
+
+    Parameters
+    ----------
+    document : Document
+    max_chars : int, >= 1       a longer sentence is cut between words, a longer word anywhere
+    Returns
+    -------
+    list of Chunk, none longer than ``max_chars``; nothing but blanks is left out
+    Raises
+    ------
+    ValueError, TypeError       document is no Document, max_chars no whole number from 1
+    Built in: lesson 01
+    """
+    _check_document(document)
+    _check_max_chars(max_chars)
+    sentences = fit_spans(document.text, sentence_spans(document.text), max_chars)
+    return make_chunks(document, pack_spans(sentences, max_chars))
+
+
+def markdown_headings(text: str) -> list[tuple[int, str, int, int]]:
+    """Find the headings of a Markdown page with a CommonMark parser.
+
+    Parameters
+    ----------
+    text : str      a "#" in a code block, a quote or a list item makes no section
+    Returns
+    -------
+    list of (level from 1 to 6, title, offset of the heading, offset behind it)
+    Built in: lesson 01
+    """
+    lines, tokens = line_starts(text), _parser().parse(text)
+    return [
+        (int(token.tag[1]), inline.content, lines[token.map[0]], lines[token.map[1]])
+        for token, inline in pairwise(tokens)
+        if token.type == "heading_open" and token.level == 0
+    ]
+
+
+def section_spans(text: str) -> list[tuple[tuple[str, ...], int, int]]:
+    """Find the sections of a Markdown page: the text from one heading to the next.
+
+    Parameters
+    ----------
+    text : str
+    Returns
+    -------
+    list of (path, start, end), in order: path holds the titles from the page's own down to the
+    section's; the slice is the body without the heading. Text before the first heading has the
+    path (). A heading with subsections and no text of its own gives no section; one with neither
+    gives its own line.
+    Built in: lesson 01
+    Example
+    -------
+    >>> page = "# Pump\\nStart it.\\n## Valve\\nClose it.\\n"
+    >>> [(path, page[start:end]) for path, start, end in section_spans(page)]
+    [(('Pump',), 'Start it.'), (('Pump', 'Valve'), 'Close it.')]
+    """
+    headings = markdown_headings(text)
+    borders = [heading[2] for heading in headings] + [len(text)]
+    sections, above = [((), *trim_lines(text, 0, borders[0]))], []
+    for number, (level, title, begin, behind) in enumerate(headings):
+        above = [h for h in above if h[0] < level] + [(level, title)]
+        start, end = trim_lines(text, behind, borders[number + 1])
+        following = headings[number + 1][0] if number + 1 < len(headings) else 0
+        if start == end and following <= level:
+            start, end = trim_lines(text, begin, behind)
+        sections.append((tuple(title for _, title in above), start, end))
+    return [section for section in sections if section[1] < section[2]]
+
+
+def chunk_sections(document: Document, max_chars: int = 2500) -> list[Chunk]:
+    """Make one chunk of each section of a Markdown page; cut longer sections between blocks.
+
+    Parameters
+    ----------
+    document : Document
+    max_chars : int, >= 1       prefix included. Longer sections are cut between paragraphs, lists,
+                                tables and code blocks; a longer block at blank lines, then between
+                                lines, then between words. A table is cut between rows.
+    Returns
+    -------
+    list of Chunk. metadata: "path", the headings above (not in the text); "prefix", the header of
+    a table whose later rows the chunk holds; "oversized", True for a single row that is too long
+    Raises
+    ------
+    ValueError, TypeError       document is no Document, max_chars no whole number from 1
+    Built in: lesson 01
+    """
+    _check_document(document)
+    _check_max_chars(max_chars)
+    spans, metadata = [], []
+    for path, start, end in section_spans(document.text):
+        header_of, pieces = {}, [(start, end)]
+        if end - start > max_chars:
+            blocks, header_of = markdown_blocks(document.text, start, end)
+            parts = []
+            for block in blocks:
+                whole = block[0] in header_of
+                parts += [block] if whole else split_span(document.text, *block, max_chars)
+            pieces = pack_spans(parts, max_chars, header_of)
+        for begin, stop in pieces:
+            prefix = header_of.get(begin, "")
+            extra = {"path": path} | ({"prefix": prefix} if prefix else {})
+            if len(prefix) + stop - begin > max_chars:
+                extra["oversized"] = True
+            spans.append((begin, stop))
+            metadata.append(extra)
+    return make_chunks(document, spans, metadata)
+
+
+def markdown_blocks(text: str, start: int, end: int) -> tuple[list[Span], dict[int, str]]:
+    """Cut a section into blocks, and each table into its rows.  Helper of chunk_sections.
+
+    Returns
+    -------
+    blocks : list of (start, end); a table's first block holds its header and its first row
+    header_of : dict from the start of each table block to the header to repeat in front of it,
+        "" for the first
+    """
+    cuts, header_of = {start}, {}
+    tokens = _parser().parse(text[start:end])
+    lines = [start + offset for offset in line_starts(text[start:end])]
+    for token in tokens:
+        if token.level == 0 and token.map:
+            cuts.add(lines[token.map[0]])
+        if token.type == "table_open":
+            first, last = token.map
+            cuts.add(lines[last])
+            header_of[lines[first]] = ""
+            header = text[lines[first] : lines[min(first + 2, last)]]
+            header_of |= {lines[row]: header for row in range(first + 3, last)}
+    borders = [*sorted(cuts | set(header_of)), end]
+    spans = [trim_lines(text, a, b) for a, b in pairwise(borders)]
+    return [(a, b) for a, b in spans if a < b], header_of
+
+
+def split_span(
+    text: str, start: int, end: int, max_chars: int, separators: tuple = (BLANK_LINE, LINE)
+) -> list[Span]:
+    """Cut a span at blank lines, what is still too long between lines, then words.  Helper.
+
+    Returns
+    -------
+    list of (start, end), none longer than ``max_chars`` characters
+    """
+    if end - start <= max_chars:
+        return [(start, end)]
+    if not separators:
+        return fit_spans(text, [(start, end)], max_chars)
+    borders = [start, *(mark.end() for mark in separators[0].finditer(text, start, end)), end]
+    parts = []
+    for piece in pairwise(borders):
+        a, b = trim_lines(text, *piece)
+        if a < b:
+            parts += split_span(text, a, b, max_chars, separators[1:])
+    return pack_spans(parts, max_chars)
+
+
+def add_heading_path(chunks: list[Chunk]) -> list[Chunk]:
+    """Repeat the headings above each chunk in front of its text: "Fares > Children\\nUnder 4 …".
+
+    Parameters
+    ----------
+    chunks : list of Chunk with metadata["path"]
+    Returns
+    -------
+    list of Chunk with the same ids and offsets; metadata["prefix"] holds what stands in front
+    Built in: lesson 01
+    """
+    titled = []
+    for chunk in chunks:
+        path = " > ".join(chunk.metadata.get("path", ()))
+        line = path + "\n" if path else ""
+        extra = chunk.metadata | {"prefix": line + chunk.metadata.get("prefix", "")}
+        titled.append(
+            Chunk(chunk.id, chunk.doc_id, line + chunk.text, chunk.start, chunk.end, extra)
+        )
+    return titled
+
+
+def line_starts(text: str) -> list[int]:
+    """Give the offset of each line, and the length of the text: "a\\nbc" -> [0, 2, 4].  Helper."""
+    return [0, *(mark.end() for mark in LINE.finditer(text)), len(text)]
+
+
+def trim_lines(text: str, start: int, end: int) -> Span:
+    """Like ``trim``, but the first line keeps its indentation, which means something in Markdown.
+
+    Helper of chunk_sections.
+    """
+    first, last = trim(text, start, end)
+    return max(start, text.rfind("\n", start, first) + 1), last
+
+
+@cache
+def _parser():
+    from markdown_it import MarkdownIt
+
+    return MarkdownIt("commonmark").enable("table").disable("inline")
+
+
+def _check_document(value):
+    if not isinstance(value, Document):
+        raise TypeError(f"document must be a Document, got {type(value).__name__}: {value!r:.60}")
+
+
+def _check_max_chars(value):
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise TypeError(f"max_chars must be a whole number, got {value!r}")
+    if value < 1:
+        raise ValueError(f"max_chars must be at least 1, got {value}")

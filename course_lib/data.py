@@ -1,0 +1,137 @@
+"""The doors to the course's data, and to a folder of your own.
+
+Data are found from the place of this package, never from the current folder. Names of documents use
+"/" on every system. Helpers of all lessons.
+"""
+
+import json
+import unicodedata
+from functools import cache
+from pathlib import Path
+
+from course_lib.chunking import chunk_sections
+from course_lib.documents import Chunk, Document
+from course_lib.numpy_docs import chunk_numpydoc, numpy_documents
+
+DATASETS = Path(__file__).resolve().parent.parent / "datasets"
+CORPORA = ("house", "numpy")
+SUFFIXES = (".md", ".txt")
+
+
+def load_corpus(name: str) -> list[Document]:
+    """Load one of the course's corpora.
+
+    Parameters
+    ----------
+    name : str    "house": the handbook of a fictional ferry line, ids like "tickets/fares.md";
+                  "numpy": the documentation inside the installed numpy, ids like "numpy.mean"
+    Returns
+    -------
+    list of Document, always in the same order
+    Raises
+    ------
+    ValueError    unknown name
+    RuntimeError  the installed numpy is not the pinned one
+    """
+    _check_choice("name", name, CORPORA)
+    return list(numpy_documents()) if name == "numpy" else load_folder(DATASETS / "house/pages")
+
+
+def load_chunks(name: str) -> list[Chunk]:
+    """Load a corpus cut into standard chunks: one for each section, at most 2,500 characters.
+
+    Parameters
+    ----------
+    name : str    "house" or "numpy", as in ``load_corpus``
+    Returns
+    -------
+    list of Chunk, in the order of the documents; the headings above are in metadata["path"]
+    """
+    cut = chunk_numpydoc if name == "numpy" else chunk_sections
+    return [chunk for document in load_corpus(name) for chunk in cut(document)]
+
+
+def load_folder(path: str | Path) -> list[Document]:
+    """Load all ``.md`` and ``.txt`` files of a folder and its subfolders; hidden ones are left out.
+
+    Parameters
+    ----------
+    path : str or Path    the folder; files are read as UTF-8
+    Returns
+    -------
+    list of Document, sorted by id; the id is the path below the folder: "tickets/fares.md"
+    Raises
+    ------
+    ValueError            no such folder, no such files in it, or a file that is not UTF-8
+    """
+    folder = Path(path)
+    if not folder.is_dir():
+        raise ValueError(f"path must be an existing folder, got {str(path)!r}")
+    documents = []
+    for file in folder.rglob("*"):
+        parts = file.relative_to(folder).parts
+        hidden = any(part.startswith(".") for part in parts)
+        if hidden or file.suffix.lower() not in SUFFIXES or not file.is_file():
+            continue
+        try:
+            text = file.read_text(encoding="utf-8-sig")
+        except UnicodeDecodeError as error:
+            raise ValueError(
+                f"{file} is not UTF-8 (byte {error.start}); save it as UTF-8 and load again"
+            ) from None
+        documents.append(Document(unicodedata.normalize("NFC", "/".join(parts)), text))
+    if not documents:
+        raise ValueError(f"path must hold files ending in {' or '.join(SUFFIXES)}: {str(path)!r}")
+    return sorted(documents, key=lambda document: document.id)
+
+
+def load_questions(
+    name: str,
+    set: str | None = None,
+    split: str | None = None,
+    language: str = "en",
+    answerable: bool | None = True,
+) -> list[dict]:
+    """Load the questions of a corpus, each a dict as it stands in the file.
+
+    Parameters
+    ----------
+    name : str              "house"
+    set : str, optional     "all" (default) or "first-eight"
+    split : str, optional   "tune" or "test"; default both
+    language : str          "en"
+    answerable : bool       True: those with an answer; False: those without; None: both
+    Returns
+    -------
+    list of dict with the keys id, question, kind, split, answer, values, answerable, evidence;
+    ``evidence`` is a list of facets, each a list of alternatives {file, quote, keyword}
+    Raises
+    ------
+    ValueError              unknown name, set, split or language
+    """
+    _check_choice("name", name, ("house",))
+    content = _read_questions(name)
+    _check_choice("set", set or "all", ("all", *content["sets"]))
+    _check_choice("split", split or "tune", ("tune", "test"))
+    _check_choice("language", language, ("en",))
+    _check_choice("answerable", answerable, (True, False, None))
+    chosen = content["sets"].get(set)
+    return [
+        question
+        for question in json.loads(json.dumps(content["questions"]))
+        if (chosen is None or question["id"] in chosen)
+        and split in (None, question["split"])
+        and answerable in (None, question["answerable"])
+    ]
+
+
+@cache
+def _read_questions(name):
+    return json.loads((DATASETS / name / "questions.json").read_text(encoding="utf-8"))
+
+
+def _check_choice(argument, value, choices):
+    if value not in choices:
+        raise ValueError(
+            f"{argument} must be one of {', '.join(map(repr, choices))}; got {value!r}"
+        )

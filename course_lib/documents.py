@@ -1,0 +1,94 @@
+"""The three records that the whole course passes around: a document, a chunk of it, a search hit.
+
+All three are frozen: once made, nothing in them can be assigned again. Lesson 01 builds them up.
+"""
+
+from dataclasses import dataclass, field
+
+from course_lib.text import normalise_newlines
+
+
+@dataclass(frozen=True)
+class Document:
+    """One text with a name.
+
+    Parameters
+    ----------
+    id : str, not empty     name of the document, for a file its path with "/", "tickets/fares.md"
+    text : str              line ends become "\\n" when the document is made, so that offsets agree
+    metadata : dict         anything else; takes no part in ``==`` and ``hash``
+    Raises
+    ------
+    TypeError, ValueError   id or text is no string, or the id is empty
+    Built in: lesson 01
+    """
+
+    id: str
+    text: str
+    metadata: dict = field(default_factory=dict, compare=False)
+
+    def __post_init__(self):
+        _check_id("Document id", self.id)
+        if not isinstance(self.text, str):
+            raise TypeError(f"Document text must be a string, got {type(self.text).__name__}")
+        object.__setattr__(self, "text", normalise_newlines(self.text))
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """A piece of a document that can be found and shown by itself.
+
+    Parameters
+    ----------
+    id : str                the document's id, "#", and the chunk's number from 0: "fares.md#2"
+    doc_id : str            id of the document that it was cut from
+    text : str              ``metadata.get("prefix", "") + document.text[start:end]``
+    start, end : int        character offsets in the document's text, 0 <= start <= end
+    metadata : dict         "path": titles of the headings above; "prefix": repeated text in front;
+                            "oversized": True for a table row longer than the limit
+    Raises
+    ------
+    TypeError, ValueError   an id or the text is no string, an id is empty, offsets are no range
+    Built in: lesson 01
+    """
+
+    id: str
+    doc_id: str
+    text: str
+    start: int
+    end: int
+    metadata: dict = field(default_factory=dict, compare=False)
+
+    def __post_init__(self):
+        _check_id("Chunk id", self.id)
+        _check_id("Chunk doc_id", self.doc_id)
+        if not isinstance(self.text, str):
+            raise TypeError(f"Chunk text must be a string, got {type(self.text).__name__}")
+        if not 0 <= self.start <= self.end:
+            raise ValueError(
+                f"Chunk start and end must satisfy 0 <= start <= end, got {self.start}, {self.end}"
+            )
+
+
+@dataclass(frozen=True)
+class Hit:
+    """One search result.
+
+    Parameters
+    ----------
+    chunk : Chunk           what was found
+    score : float           how well it fits; only comparable within one search
+    legs : tuple            where the score comes from when several searches were joined
+    Built in: lesson 04
+    """
+
+    chunk: Chunk
+    score: float
+    legs: tuple = ()
+
+
+def _check_id(name, value):
+    if not isinstance(value, str):
+        raise TypeError(f"{name} must be a string, got {type(value).__name__}")
+    if not value:
+        raise ValueError(f"{name} must not be empty, got {value!r}")

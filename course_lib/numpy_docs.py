@@ -1,0 +1,116 @@
+"""The documentation inside the installed numpy as a corpus: one document for each docstring.
+
+The text belongs to numpy and is read from the installed package. Its version is pinned and its hash
+is compared, since every number about this corpus depends on it. Left out: number types (their
+docstrings name the machine's platform), docstrings under 150 characters, repeated docstrings, and
+four families of polynomials whose pages repeat those of the two that are kept.
+Helper of all lessons.
+"""
+
+import hashlib
+import importlib
+import inspect
+import re
+from functools import cache
+from itertools import pairwise
+
+from course_lib.chunking import make_chunks, split_span
+from course_lib.documents import Chunk, Document
+from course_lib.text import trim
+
+VERSION = "2.4.6"
+SHA256 = "db596f6b60f625574a7d52794a104b77249c1ce340f308cbe393cefff09fe27f"
+MODULES = (
+    *("numpy", "numpy.linalg", "numpy.fft", "numpy.random", "numpy.ma", "numpy.polynomial"),
+    *("numpy.polynomial.polynomial", "numpy.polynomial.chebyshev", "numpy.strings", "numpy.char"),
+    *("numpy.rec", "numpy.testing", "numpy.lib.format", "numpy.lib.recfunctions"),
+    "numpy.lib.stride_tricks",
+)
+CLASSES = (
+    *("numpy.ndarray", "numpy.ma.MaskedArray", "numpy.random.Generator", "numpy.dtype"),
+    *("numpy.ufunc", "numpy.nditer", "numpy.poly1d", "numpy.polynomial.Polynomial"),
+)
+MIN_CHARS = 150
+SECTION = re.compile(
+    r"^(Parameters|Returns|Yields|Receives|Other Parameters|Raises|Warns|Warnings|See Also|Notes"
+    r"|References|Examples|Attributes|Methods)\n-{3,}$",
+    re.MULTILINE,
+)
+
+
+@cache
+def numpy_documents() -> tuple[Document, ...]:
+    """Read the corpus: ids are dotted names, "numpy.linalg.norm"; every line is stripped.
+
+    Raises
+    ------
+    RuntimeError    the installed numpy is another version, or its docstrings are stripped (-OO)
+    """
+    import numpy
+
+    documents, seen = [], set()
+    for name, value in _named_objects():
+        docstring = getattr(value, "__doc__", None)
+        if not isinstance(docstring, str) or name.endswith(".expandtabs"):
+            continue
+        # Python 3.13 strips some indentation and widens tabs when it compiles: only stripped lines
+        # are alike in all versions, and the one docstring with tabs inside is left out above.
+        text = "\n".join(line.strip() for line in docstring.strip().splitlines())
+        if len(text) >= MIN_CHARS and text not in seen:
+            seen.add(text)
+            documents.append(Document(name, text))
+    found = corpus_hash(documents)
+    if found != SHA256:
+        raise RuntimeError(
+            f"the documentation of the installed numpy {numpy.__version__} is not the course's: "
+            f"{len(documents)} documents with hash {found[:12]}, expected {SHA256[:12]}. "
+            f"The course needs numpy=={VERSION} and a Python run without -OO."
+        )
+    return tuple(documents)
+
+
+def corpus_hash(documents) -> str:
+    """SHA-256 over all ids and texts, in order, as 64 hexadecimal digits.  Helper."""
+    lines = "\0".join(f"{document.id}\0{document.text}" for document in documents)
+    return hashlib.sha256(lines.encode()).hexdigest()
+
+
+def chunk_numpydoc(document: Document, max_chars: int = 2500) -> list[Chunk]:
+    """Make one chunk of each numpydoc section (Parameters, Returns, Notes …) of a docstring.
+
+    Returns
+    -------
+    list of Chunk; metadata["path"] is (name,) for the opening text, else (name, section)
+    Helper of all lessons.
+    """
+    text, heads = document.text, list(SECTION.finditer(document.text))
+    borders = [(0, 0, ()), *((mark.start(), mark.end(), (mark[1],)) for mark in heads)]
+    spans, metadata = [], []
+    for (_, start, section), (end, *_) in pairwise([*borders, (len(text), 0, ())]):
+        start, end = trim(text, start, end)
+        if start < end:
+            pieces = split_span(text, start, end, max_chars)
+            spans += pieces
+            metadata += [{"path": (document.id, *section)} for _ in pieces]
+    return make_chunks(document, spans, metadata)
+
+
+def _named_objects():
+    import numpy
+
+    for module_name in MODULES:
+        module = importlib.import_module(module_name)
+        public = getattr(module, "__all__", None) or [n for n in dir(module) if n[0] != "_"]
+        for name in sorted(public):
+            value = getattr(module, name, None)
+            is_type = isinstance(value, type) and issubclass(value, numpy.generic)
+            if callable(value) and not inspect.ismodule(value) and not is_type:
+                home = getattr(value, "__module__", None) or "numpy"
+                if home.startswith("numpy"):
+                    yield f"{module_name}.{name}", value
+    for class_name in CLASSES:
+        module_name, name = class_name.rsplit(".", 1)
+        owner = getattr(importlib.import_module(module_name), name)
+        for member in sorted(vars(owner)):
+            if not member.startswith("_"):
+                yield f"{class_name}.{member}", getattr(owner, member)
