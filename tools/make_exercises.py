@@ -12,7 +12,8 @@ What happens to a solution notebook:
 - outputs and execution counts are dropped, a title ending in "· solution" ends in "· exercises".
 
 The number E1.2 is taken from the first line of the cell if that is a comment holding one, else from
-the nearest heading above with one. The rest, ids and tags too, stays as it is: same input, same bytes.
+the nearest heading above with one. The rest, ids and tags too, stays as it is: same input, same
+bytes.
 """
 
 import ast
