@@ -64,6 +64,9 @@ class Chunk:
         _check_id("Chunk doc_id", self.doc_id)
         if not isinstance(self.text, str):
             raise TypeError(f"Chunk text must be a string, got {type(self.text).__name__}")
+        for name, value in (("start", self.start), ("end", self.end)):
+            if not isinstance(value, int):
+                raise TypeError(f"Chunk {name} must be a whole number, got {value!r}")
         if not 0 <= self.start <= self.end:
             raise ValueError(
                 f"Chunk start and end must satisfy 0 <= start <= end, got {self.start}, {self.end}"

@@ -1,5 +1,6 @@
 """Chunkers and spans: worked cases from public bug reports, then ten thousand generated texts."""
 
+import itertools
 import math
 import re
 
@@ -32,7 +33,7 @@ def texts(chunks):
     return [chunk.text for chunk in chunks]
 
 
-# --- the word window ------------------------------------------------------------------------
+# --- the word window -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("text", [words(10), "", "w0"])
@@ -91,12 +92,12 @@ def test_count_and_borders_of_every_window(n, size, data):
     expected = 0 if n == 0 else 1 if n <= size else 1 + math.ceil((n - size) / (size - overlap))
     assert len(chunks) == expected
     assert all(len(chunk.text.split()) <= size for chunk in chunks)
-    assert all(b.end > a.end for a, b in zip(chunks, chunks[1:], strict=False))
+    assert all(b.end > a.end for a, b in itertools.pairwise(chunks))
     if n:
         assert chunks[-1].text.endswith(f"w{n - 1}")
 
 
-# --- empty, invisible, scripts without blanks -------------------------------------------------
+# --- empty, invisible, scripts without blanks ------------------------------------------------
 
 INVISIBLE = ["", "   \n\t ", "\u00a0\u2003", "\u200b", "\ufeff", "\u200b \ufeff\n", "\u3164\u2060"]
 
@@ -140,7 +141,7 @@ def test_a_window_cuts_scripts_without_blanks(text):
     assert "".join(texts(chunks)) == text
 
 
-# --- sentences --------------------------------------------------------------------------------
+# --- sentences -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -171,7 +172,7 @@ def test_sentences(text, expected):
     assert [text[a:b] for a, b in sentence_spans(text)] == expected
 
 
-# --- sections -----------------------------------------------------------------------------------
+# --- sections --------------------------------------------------------------------------------
 
 FENCES = """Intro line before any heading.
 
@@ -325,7 +326,7 @@ def test_only_documents_are_cut(cut, value):
         cut(value)
 
 
-# --- properties, on generated texts ---------------------------------------------------------------
+# --- properties, on generated texts ----------------------------------------------------------
 
 PIECES = st.sampled_from(
     [
@@ -380,7 +381,7 @@ def test_sentences_lose_nothing(text, limit):
     chunks = chunk_sentences(document, limit)
     check_chunks(document, chunks, limit)
     assert set(visible(document.text)) <= covered(chunks)
-    assert all(a.end <= b.start for a, b in zip(chunks, chunks[1:], strict=False))
+    assert all(a.end <= b.start for a, b in itertools.pairwise(chunks))
 
 
 @MANY
@@ -389,7 +390,7 @@ def test_sections_lose_nothing_but_headings(text, limit):
     document = Document("d", text)
     chunks = chunk_sections(document, limit)
     check_chunks(document, chunks, limit)
-    assert all(a.end <= b.start for a, b in zip(chunks, chunks[1:], strict=False))
+    assert all(a.end <= b.start for a, b in itertools.pairwise(chunks))
     tokens = MarkdownIt("commonmark").enable("table").parse(document.text)
     lines = document.text.split("\n")
     headings = set()
@@ -423,13 +424,13 @@ def test_numpydoc_sections_lose_nothing(text, limit):
 @given(st.lists(st.integers(1, 30), max_size=20), st.integers(1, 40))
 def test_packing_never_exceeds_the_limit_and_never_stops_early(lengths, limit):
     borders = [sum(lengths[:i]) for i in range(len(lengths) + 1)]
-    spans = list(zip(borders, borders[1:], strict=False))
+    spans = list(itertools.pairwise(borders))
     packed = pack_spans(spans, limit)
     assert [p[0] for p in packed] == sorted({p[0] for p in packed})
     assert (not spans) or (packed[0][0], packed[-1][1]) == (0, borders[-1])
     for start, end in packed:
         assert end - start <= limit or (start, end) in spans
-    for (start, _), (following, _) in zip(packed, packed[1:], strict=False):
+    for (start, _), (following, _) in itertools.pairwise(packed):
         first_of_next = next(end for begin, end in spans if begin == following)
         assert first_of_next - start > limit
 
