@@ -72,10 +72,10 @@ this command again:
     (
         r"No matching distribution found for torch\b",
         """PyTorch has no package for this system, processor or Python. It exists for Linux,
-Windows and Macs with an Apple chip, with a 64-bit Python {oldest} to {newest}, and not for
-Macs with an Intel chip: take another computer, or Linux in a virtual machine. If your Mac has an Apple
-chip, its Python is a build for Intel: install the one from python.org. If PIP_NO_INDEX is set,
-the folder in PIP_FIND_LINKS lacks PyTorch: fill it with `course.py wheels DIR`.""",
+Windows and Macs with an Apple chip, with a 64-bit Python {oldest} to {newest}, and not for Macs
+with an Intel chip: take another computer, or Linux in a virtual machine. If your Mac has an
+Apple chip, its Python is a build for Intel: install the one from python.org. If PIP_NO_INDEX is
+set, the folder in PIP_FIND_LINKS lacks PyTorch: fill it with `course.py wheels DIR`.""",
     ),
     (
         r"No matching distribution found for (?P<package>\S+)",
@@ -131,7 +131,7 @@ def environment(**changes):
     for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR"):
         env[name] = str(VENV / "home" / name.lower())
     env.update(
-        IPYTHONDIR=str(VENV / "home" / "ipython"),
+        IPYTHONDIR=str(VENV / "ipython"),  # IPython wants the folder above to exist
         MPLCONFIGDIR=str(VENV / "home" / "matplotlib"),
         HF_HOME=str(VENV / "home" / "huggingface"),
         HF_HUB_OFFLINE="1",
@@ -352,6 +352,7 @@ def lab(args):
         # nothing that would call the network: no news, no update, no list of extensions
         *("--LabApp.news_url=", "--LabApp.extension_manager=readonly"),
         "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+        "--KernelManager.transport_encryption=auto",  # else each kernel prints a warning
     ]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         command.append("--allow-root")
@@ -398,9 +399,9 @@ def free_port(wanted=None):
             if not answers(port):
                 return port
     raise Stop(
-        f"Port {wanted or '8888 (and the next 99)'} is in use or not allowed. Stop the program "
-        "that has it, perhaps a JupyterLab\nthat is still open, or choose another port with --port; "
-        "without --port a free one is taken."
+        f"Port {wanted or '8888 to 8987'} is in use or not allowed. Stop the program that has it,\n"
+        "perhaps a JupyterLab that is still open, or choose another port with --port.\n"
+        "Without --port a free one is taken."
     )
 
 
@@ -521,8 +522,8 @@ AUTHORS = (  # verb, script and first words, words that the user adds, help
 def command_line():
     parser = argparse.ArgumentParser(
         prog="course.py",
-        description="The commands of the course. The first `lab` or `test` makes the folder .venv and "
-        "installs the packages there; later ones start at once.",
+        description="The commands of the course. The first `lab` or `test` makes the folder .venv "
+        "and installs the packages there; later ones start at once.",
         epilog="`course.py VERB --help` shows the options of a verb.",
     )
     verbs = parser.add_subparsers(dest="verb", metavar="VERB", required=True)
