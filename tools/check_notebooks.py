@@ -15,10 +15,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import nbformat
 import rules_code  # noqa: F401  (each of these modules adds its rules to RULES)
 from rules_cells import RULES, Book, is_compared
 from rules_text import FOLDERS, page_links
-from run_notebooks import ROOT, read_notebook
+from run_notebooks import ROOT
 
 SECRETS = re.compile(
     r"\bsk-[\w-]{20,}|\bgh[pousr]_\w{30,}|\bAKIA[A-Z0-9]{16}\b|-{5}BEGIN [A-Z ]*PRIVATE KEY"
@@ -35,11 +36,14 @@ def check_book(book):
 
 
 def read_book(path):
-    """The `Book` of a file; ValueError if it is no notebook."""
+    """The `Book` of a file; ValueError if it is no notebook. Nothing is repaired on the way."""
     try:
-        return Book(path, read_notebook(path), path.stat().st_size)
+        notebook = nbformat.reader.reads(path.read_text(encoding="utf-8"))
+        if all("id" in cell for cell in notebook.cells):
+            return Book(path, notebook, path.stat().st_size)
     except Exception as error:  # nbformat raises errors of many kinds
         raise ValueError(f"no notebook: {type(error).__name__}") from None
+    raise ValueError("a cell has no id: run it with run_notebooks.py")
 
 
 def names(root):
@@ -102,9 +106,10 @@ def check(root, paths=()):
         if path.suffix == ".ipynb":
             try:
                 books.append(read_book(path))
-                findings += [(path, *finding) for finding in check_book(books[-1])]
             except ValueError as error:
                 findings.append((path, "", str(error)))
+                continue
+            findings += [(path, *finding) for finding in check_book(books[-1])]
     for path in files:
         if path.suffix == ".md":
             findings += [(path, *finding) for finding in page_links(path)]
@@ -112,6 +117,8 @@ def check(root, paths=()):
             findings += [(path, *finding) for finding in leaks(path)]
     if not chosen:
         findings += names(root)
+    if not (chosen or books):
+        findings.append((root / FOLDERS[0], "", "no notebook at all"))
     return findings, books
 
 

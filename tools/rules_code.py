@@ -2,6 +2,7 @@
 
 import ast
 import re
+from itertools import zip_longest
 
 from rules_cells import ALL, calls, has_image, is_compared, is_optional, rule, tree
 
@@ -121,8 +122,8 @@ def guesses(cell):
 
 @rule("lesson")
 def predictions(book):
-    following = [*book.code[1:], None]
-    guessed = [pair for pair in zip(book.code, following, strict=True) if list(guesses(pair[0]))]
+    pairs = zip_longest(book.code, book.code[1:])
+    guessed = [(cell, after) for cell, after in pairs if list(guesses(cell))]
     if not guessed:
         yield "", "no prediction (a cell with guess = None)"
     for cell, after in guessed:
@@ -143,6 +144,6 @@ def something_to_see(book):
 
 @rule("lesson")
 def figures_are_read(book):
-    for cell, after in zip(book.cells, [*book.cells[1:], None], strict=True):
+    for cell, after in zip_longest(book.cells, book.cells[1:]):
         if has_image(cell) and not (after and after.cell_type == "markdown"):
             yield cell.id, "no text after the figure says what to see"

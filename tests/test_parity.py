@@ -1,0 +1,272 @@
+"""Lessons and library hold the same code, and no lesson imports what a later one builds.
+
+A lesson cell tagged ``lib:course_lib.chunking.chunk_words`` is one definition and equals the
+library's but for docstring, annotations and leading ``_check_…(…)`` calls. A cell tagged
+``equiv:…`` is written otherwise on purpose: its results on the inputs in EQUIVALENT are the
+library's.
+"""
+
+import ast
+import importlib
+import io
+import subprocess
+import sys
+import tokenize
+from pathlib import Path
+
+import nbformat
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+LIBRARY = ROOT / "course_lib"
+LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+
+# Public names that no lesson builds: doors to data, records, and parts of longer functions.
+HELPERS = {
+    "course_lib.chunking": {
+        *("make_chunks", "pack_spans", "fit_spans", "split_span", "line_starts", "trim_lines"),
+        *("markdown_headings", "markdown_blocks"),
+    },
+    "course_lib.data": {"load_corpus", "load_chunks", "load_folder", "load_questions"},
+    "course_lib.documents": {"Document", "Chunk", "Hit"},
+    "course_lib.evidence": {"plain", "has_keyword", "facets_found", "finds", "quote_survives"},
+    "course_lib.numpy_docs": {"numpy_documents", "corpus_hash", "chunk_numpydoc"},
+    "course_lib.text": {"normalise_newlines", "is_visible", "trim", "goes_on"},
+}
+# Inputs for cells tagged equiv: {"course_lib.module.name": [(argument, …), …]}.
+EQUIVALENT = {}
+# Modules whose names any lesson may use: they teach nothing themselves.
+PLUMBING = {"course_lib.plots", "course_lib.checks"}
+
+
+# ---- reading code -----------------------------------------------------------------------------
+
+
+def code_cells(path):
+    return [c for c in nbformat.read(path, as_version=4).cells if c.cell_type == "code"]
+
+
+def tags(cell, prefix):
+    return [t.removeprefix(prefix) for t in cell.metadata.get("tags", []) if t.startswith(prefix)]
+
+
+def number(path):
+    return Path(path).stem[:2]
+
+
+def library_source(module, library=LIBRARY):
+    parts = module.split(".")[1:]
+    return library.joinpath(*parts).with_suffix(".py").read_text(encoding="utf-8")
+
+
+def public_names(library=LIBRARY):
+    """The dotted name of each public function and class that a lesson could build."""
+    names = set()
+    for path in sorted(library.glob("*.py")):
+        module = f"course_lib.{path.stem}"
+        if path.stem != "__init__" and module not in PLUMBING:
+            body = ast.parse(path.read_text(encoding="utf-8")).body
+            defined = [n.name for n in body if isinstance(n, (ast.FunctionDef, ast.ClassDef))]
+            names |= {f"{module}.{name}" for name in defined if not name.startswith("_")}
+    return names
+
+
+def helper_names():
+    return {f"{module}.{name}" for module, names in HELPERS.items() for name in names}
+
+
+def claims(paths):
+    """{dotted name: numbers of the lessons that build it}."""
+    found = {}
+    for path in paths:
+        for cell in code_cells(path):
+            for name in tags(cell, "lib:") + tags(cell, "equiv:"):
+                found.setdefault(name, []).append(number(path))
+    return found
+
+
+# ---- one cell and the library -----------------------------------------------------------------
+
+
+class Bare(ast.NodeTransformer):
+    """Drops docstrings, annotations and leading _check_…(…) calls."""
+
+    def visit_arg(self, node):
+        node.annotation = None
+        return node
+
+    def visit_AnnAssign(self, node):
+        self.generic_visit(node)
+        plain = ast.Assign([node.target], node.value) if node.value else ast.Pass()
+        return ast.copy_location(plain, node)
+
+    def visit_FunctionDef(self, node):
+        self.generic_visit(node)
+        node.returns = None
+        body = node.body[1:] if ast.get_docstring(node) is not None else node.body
+        while body and is_input_check(body[0]):
+            body = body[1:]
+        node.body = body
+        return node
+
+    def visit_ClassDef(self, node):
+        self.generic_visit(node)
+        node.body = node.body[1:] if ast.get_docstring(node) is not None else node.body
+        return node
+
+
+def is_input_check(statement):
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    name = ast.unparse(call.func) if isinstance(call, ast.Call) else ""
+    return name.split(".")[-1].startswith("_check_")
+
+
+def drift(cell_source, dotted, library=LIBRARY):
+    """What is wrong with a cell tagged lib:dotted, None if it is the library's definition."""
+    module, name = dotted.rsplit(".", 1)
+    body = ast.parse(cell_source).body
+    if len(body) != 1 or getattr(body[0], "name", None) != name:
+        return f"a cell tagged lib:{dotted} holds the definition of {name} and nothing else"
+    theirs = [
+        node
+        for node in ast.parse(library_source(module, library)).body
+        if getattr(node, "name", None) == name
+    ]
+    if not theirs:
+        return f"{dotted} is not in the library"
+    ours, theirs = (ast.unparse(Bare().visit(node)) for node in (body[0], theirs[0]))
+    return None if ours == theirs else f"lesson:\n{ours}\n\nlibrary:\n{theirs}"
+
+
+def definitions_before(cells, last):
+    """Run the imports and definitions of all cells up to this one, and nothing else of them."""
+    kinds = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
+    space = {}
+    for cell in cells[: last + 1]:
+        tree = ast.parse(cell.source)
+        tree.body = [node for node in tree.body if isinstance(node, kinds)]
+        exec(compile(tree, "lesson", "exec"), space)
+    return space
+
+
+# ---- the tests --------------------------------------------------------------------------------
+
+
+def test_there_are_lessons():
+    assert LESSONS, "no lesson in notebooks/: nothing is proved here"
+
+
+def test_tagged_cells_equal_the_library():
+    wrong = []
+    for path in LESSONS:
+        for cell in code_cells(path):
+            for dotted in tags(cell, "lib:"):
+                if message := drift(cell.source, dotted):
+                    wrong.append(f"{path.name} [{cell.id}] {message}")
+    assert not wrong, "\n\n".join(wrong)
+
+
+def test_equivalent_cells_give_the_same_results():
+    for path in LESSONS:
+        cells = code_cells(path)
+        for index, cell in enumerate(cells):
+            for dotted in tags(cell, "equiv:"):
+                module, name = dotted.rsplit(".", 1)
+                ours = definitions_before(cells, index)[name]
+                theirs = getattr(importlib.import_module(module), name)
+                assert EQUIVALENT.get(dotted), f"EQUIVALENT has no inputs for {dotted}"
+                for arguments in EQUIVALENT[dotted]:
+                    assert ours(*arguments) == theirs(*arguments), f"{path.name} [{cell.id}]"
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_a_lesson_that_builds_library_code_shows_that_both_agree(path):
+    cells = code_cells(path)
+    builds = any(tags(cell, "lib:") or tags(cell, "equiv:") for cell in cells)
+    shown = [cell for cell in cells if tags(cell, "parity")]
+    assert not builds or any(cell.outputs for cell in shown), "no cell tagged parity prints a line"
+
+
+def test_each_public_name_is_built_in_one_lesson_or_listed_as_helper():
+    built, helpers, public = claims(LESSONS), helper_names(), public_names()
+    twice = {name: where for name, where in built.items() if len(where) > 1}
+    assert not twice, f"built more than once: {twice}"
+    homeless = sorted(public - set(built) - helpers)
+    assert not homeless, f"neither built in a lesson nor in HELPERS: {homeless}"
+    gone = sorted((set(built) | helpers) - public)
+    assert not gone, f"not in the library (any more): {gone}"
+    both = sorted(helpers & set(built))
+    assert not both, f"built in a lesson, so take it out of HELPERS: {both}"
+
+
+def library_names_used(cells):
+    """(cell, dotted or bare name) for each name of course_lib that cells import or reach."""
+    modules = {}  # name in the notebook -> module of the library
+    for cell in cells:
+        for node in ast.walk(ast.parse(cell.source)):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("course_lib"):
+                for alias in node.names:
+                    if node.module == "course_lib" and (LIBRARY / f"{alias.name}.py").exists():
+                        modules[alias.asname or alias.name] = f"course_lib.{alias.name}"
+                    else:
+                        yield cell, f"{node.module}.{alias.name}"
+            elif isinstance(node, ast.Import):
+                for alias in node.names:
+                    if alias.name.startswith("course_lib"):
+                        modules[alias.asname or "course_lib"] = alias.asname and alias.name
+            elif isinstance(node, ast.Attribute):
+                start, *rest = ast.unparse(node).split(".")
+                if start in modules and rest[-1:] == [node.attr]:
+                    yield cell, ".".join([modules[start] or "course_lib", *rest])
+
+
+def imports_ahead(path, built):
+    """A message for each name that a lesson uses before it, or an earlier one, has built it."""
+    modules = {f"course_lib.{p.stem}" for p in LIBRARY.iterdir()} | {"course_lib"}
+    for cell, dotted in library_names_used(code_cells(path)):
+        home = {name.rsplit(".", 1)[1]: name for name in built}
+        name = home.get(dotted.rsplit(".", 1)[1], dotted)
+        free = dotted in modules or any(dotted.startswith(f"{m}.") for m in PLUMBING)
+        helper = name.rsplit(".", 1)[1] in {helper.rsplit(".", 1)[1] for helper in helper_names()}
+        lesson = built.get(name, ["99"])[0]
+        if free or helper or lesson < number(path):
+            continue
+        if not (lesson == number(path) and tags(cell, "parity")):
+            yield f"{path.name} [{cell.id}] uses {dotted}, which no earlier lesson has built"
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_a_lesson_imports_only_what_earlier_lessons_have_built(path):
+    found = list(imports_ahead(path, claims(LESSONS)))
+    assert not found, "\n".join(found)
+
+
+# ---- the shape of the library -----------------------------------------------------------------
+
+
+def code_lines(source):
+    """The numbers of the lines that hold code: no blank line, comment or docstring."""
+    nothing = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT}
+    nothing |= {tokenize.ENDMARKER, tokenize.ENCODING}
+    lines = set()
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type not in nothing:
+            lines |= set(range(token.start[0], token.end[0] + 1))
+    for node in ast.walk(ast.parse(source)):
+        documented = (ast.Module, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+        if isinstance(node, documented) and ast.get_docstring(node) is not None:
+            lines -= set(range(node.body[0].lineno, node.body[0].end_lineno + 1))
+    return lines
+
+
+def test_the_library_stays_small():
+    sizes = {p.name: len(code_lines(p.read_text("utf-8"))) for p in LIBRARY.glob("*.py")}
+    assert all(size < 200 for size in sizes.values()), sizes
+    assert sum(size for name, size in sizes.items() if name != "plots.py") < 1500, sizes
+
+
+@pytest.mark.parametrize("module", ["course_lib", "course_lib.checks"])
+def test_importing_the_library_loads_nothing_heavy(module):
+    code = f"import sys, {module}; print([m for m in ('torch', 'matplotlib') if m in sys.modules])"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "[]"
