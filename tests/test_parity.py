@@ -17,6 +17,8 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from course_lib import Document
+
 ROOT = Path(__file__).resolve().parents[1]
 LIBRARY = ROOT / "course_lib"
 LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
@@ -24,7 +26,7 @@ LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 # Public names that no lesson builds: doors to data, records, and parts of longer functions.
 HELPERS = {
     "course_lib.chunking": {
-        *("make_chunks", "pack_spans", "fit_spans", "split_span", "line_starts", "trim_lines"),
+        *("fit_spans", "split_span", "line_starts", "trim_lines"),
         *("markdown_headings", "markdown_blocks"),
     },
     "course_lib.data": {"load_corpus", "load_chunks", "load_folder", "load_questions"},
@@ -34,7 +36,15 @@ HELPERS = {
     "course_lib.text": {"normalise_newlines", "is_visible", "trim", "goes_on"},
 }
 # Inputs for cells tagged equiv: {"course_lib.module.name": [(argument, …), …]}.
-EQUIVALENT = {}
+PAGE = "# Fares\n\nA ticket.\n\n## Dogs\n\n- small: free\n- tall: 3.50\n"
+EQUIVALENT = {
+    "course_lib.chunking.pack_spans": [
+        ([(0, 4), (5, 9), (10, 14), (15, 30)], size) for size in (4, 9, 15, 100)
+    ],
+    "course_lib.chunking.chunk_sections": [
+        (Document("a.md", text),) for text in (PAGE, "no heading", "", "Before.\n\n" + PAGE)
+    ],
+}
 # Modules whose names any lesson may use: they teach nothing themselves.
 PLUMBING = {"course_lib.plots", "course_lib.checks"}
 
@@ -221,17 +231,22 @@ def library_names_used(cells):
 
 
 def imports_ahead(path, built):
-    """A message for each name that a lesson uses before it, or an earlier one, has built it."""
+    """A message for each name that a lesson uses before it, or an earlier one, has built it.
+
+    Names in capitals are constants, which nobody builds.
+    """
+    cells, own = code_cells(path), {}
+    for index, cell in enumerate(cells):
+        own |= dict.fromkeys(tags(cell, "lib:") + tags(cell, "equiv:"), index)
     modules = {f"course_lib.{p.stem}" for p in LIBRARY.iterdir()} | {"course_lib"}
-    for cell, dotted in library_names_used(code_cells(path)):
+    for cell, dotted in library_names_used(cells):
         home = {name.rsplit(".", 1)[1]: name for name in built}
         name = home.get(dotted.rsplit(".", 1)[1], dotted)
         free = dotted in modules or any(dotted.startswith(f"{m}.") for m in PLUMBING)
         helper = name.rsplit(".", 1)[1] in {helper.rsplit(".", 1)[1] for helper in helper_names()}
         lesson = built.get(name, ["99"])[0]
-        if free or helper or lesson < number(path):
-            continue
-        if not (lesson == number(path) and tags(cell, "parity")):
+        free = free or helper or dotted.rsplit(".", 1)[1].isupper()
+        if not free and lesson >= number(path) and own.get(name, 999) >= cells.index(cell):
             yield f"{path.name} [{cell.id}] uses {dotted}, which no earlier lesson has built"
 
 

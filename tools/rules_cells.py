@@ -212,7 +212,7 @@ def output_kinds(book):
 UNSTABLE = {
     r"0x[0-9a-fA-F]{6,}": "a memory address",
     r"(?<![\w.])/(?:home|root|Users|tmp|var|private|usr)/\S|\b[A-Z]:\\\w|site-packages": "a path",
-    r"\bnp\.[a-z]+\d*_?\(": "a bare NumPy number (print a rounded Python number)",
+    r"\bnp\.(float|int|uint|bool|str)\d*_?\(": "a bare NumPy number (print a rounded float)",
     r"\d\.\d{5,}": "more than 4 decimals",
 }
 TIMES = (

@@ -118,7 +118,7 @@ def page_anchors(text):
 def anchors_of(path):
     """The anchors of a notebook or a page on disk."""
     if path.suffix == ".ipynb":
-        cells = nbformat.read(path, as_version=4).cells
+        cells = nbformat.reader.reads(path.read_text(encoding="utf-8")).cells
         found = [notebook_anchors(c.source) for c in cells if c.cell_type == "markdown"]
         return set().union(*found)
     return page_anchors(path.read_text(encoding="utf-8")) if path.suffix == ".md" else set()
