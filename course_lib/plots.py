@@ -60,9 +60,10 @@ def plot_borders(cuts: dict[str, list], *, marked=(), ax=None):
     for row, chunks in enumerate(cuts.values()):
         for number, chunk in enumerate(chunks):
             color, low = (("#0072B2", "#9CC9E8")[number % 2], row - 0.35 + 0.3 * (number % 2))
-            ax.broken_barh([(chunk.start, chunk.end - chunk.start)], (low, 0.4), facecolor=color)
+            strip = [(chunk.start, chunk.end - chunk.start)]
+            ax.broken_barh(strip, (low, 0.4), facecolor=color, edgecolor="white")
     for start, end in marked:
-        ax.axvspan(start, end, color=ORANGE, alpha=0.45, linewidth=0)
+        ax.axvspan(start, end, color=ORANGE, alpha=0.6, linewidth=0, zorder=0)
     ax.set_yticks(range(len(cuts)), list(cuts))
     ax.invert_yaxis()
     ax.set_xlabel("character in the document")
@@ -90,4 +91,70 @@ def plot_heatmap(values, *, rows, columns, row_label: str, column_label: str, ti
     ax.set_xlabel(column_label)
     ax.set_ylabel(row_label)
     ax.set_title(title, fontsize=11)
+    return ax
+
+
+def plot_paired_bars(values: dict[str, tuple[float, float]], *, names: tuple, label: str, ax=None):
+    """Draw two bars with their numbers for each name: blue, and orange hatched.
+
+    Parameters
+    ----------
+    values : dict from a name to two numbers, drawn from top to bottom
+    names : what the first and the second number are, for the legend
+    label : str      what the numbers count, with the unit
+    """
+    ax = ax or new_axes(1.2 + 0.45 * len(values))
+    styles = ({"color": BLUE}, {"color": ORANGE, "hatch": "//"})
+    for side, (name, style) in enumerate(zip(names, styles, strict=True)):
+        places = [row + 0.4 * side - 0.2 for row in range(len(values))]
+        numbers = [pair[side] for pair in values.values()]
+        bars = ax.barh(places, numbers, 0.38, edgecolor="white", label=name, **style)
+        ax.bar_label(bars, padding=3)
+    ax.set_yticks(range(len(values)), list(values))
+    ax.margins(x=0.08)
+    ax.invert_yaxis()
+    ax.set_xlabel(label)
+    ax.legend(frameon=False, loc="lower right")
+    return ax
+
+
+def plot_points(points: list, *, x_label: str, y_label: str, marked=(), name="", ax=None):
+    """Draw (x, y) points, x on a logarithmic axis; those in ``marked`` again, as big diamonds.
+
+    Parameters
+    ----------
+    points, marked : list of (x, y), x > 0
+    name : str      what is marked, for the legend
+    """
+    ax = ax or new_axes(3.2)
+    ax.scatter(*zip(*points, strict=True), s=24, color=BLUE, alpha=0.4, linewidths=0)
+    if marked:
+        style = {"s": 90, "color": ORANGE, "marker": "D", "edgecolors": "black", "label": name}
+        ax.scatter(*zip(*marked, strict=True), **style)
+        ax.legend(frameon=False, loc="upper left")
+    ax.set_xscale("log")
+    ax.xaxis.set_major_formatter("{x:,.0f}")
+    ax.set_xlabel(x_label)
+    ax.set_ylabel(y_label)
+    return ax
+
+
+def plot_lengths(lengths: dict[str, list[float]], *, label: str, ax=None):
+    """Draw one row of dots for each name, a dot a value, with a bar at the median.
+
+    Parameters
+    ----------
+    lengths : dict from a name to its values; dots are spread over the row's height in order
+    label : str      what the values are, with the unit
+    """
+    ax = ax or new_axes(0.9 + 0.6 * len(lengths))
+    for row, values in enumerate(lengths.values()):
+        heights = [row - 0.3 + 0.6 * (number * 7 % 13) / 12 for number in range(len(values))]
+        ax.plot(values, heights, ".", color=BLUE, alpha=0.5, markersize=5)
+        middle = sorted(values)[len(values) // 2]
+        ax.plot([middle, middle], [row - 0.38, row + 0.38], color=ORANGE, linewidth=3)
+    ax.set_yticks(range(len(lengths)), list(lengths))
+    ax.invert_yaxis()
+    ax.set_xlim(left=0)
+    ax.set_xlabel(label)
     return ax
