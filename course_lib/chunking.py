@@ -1,7 +1,7 @@
 """Cut documents into chunks: by words, by sentences, by the sections of a Markdown page.
 
 Every chunk is a slice of its document; offsets are kept, so a chunk can be traced to its place.
-Left out: chunking by meaning, by code structure, by page layout. Lesson 01 builds the functions.
+Left out: chunking by meaning, by code structure, by page layout. Lesson 01 builds the main ones.
 """
 
 import re
@@ -27,21 +27,19 @@ def make_chunks(
     Returns
     -------
     list of Chunk, in the order of the spans
+    Raises
+    ------
+    ValueError    metadata has not one dict a span
     Built in: lesson 01
     """
-    return [
-        Chunk(
-            f"{document.id}#{number}",
-            document.id,
-            extra.get("prefix", "") + document.text[start:end],
-            start,
-            end,
-            extra,
-        )
-        for number, ((start, end), extra) in enumerate(
-            zip(spans, metadata or [{} for _ in spans], strict=True)
-        )
-    ]
+    _check_metadata(spans, metadata)
+    chunks = []
+    for number, (start, end) in enumerate(spans):
+        extra = metadata[number] if metadata else {}
+        text = extra.get("prefix", "") + document.text[start:end]
+        name = f"{document.id}#{number}"
+        chunks.append(Chunk(name, document.id, text, start, end, extra))
+    return chunks
 
 
 def check_window(size: int, overlap: int) -> None:
@@ -128,7 +126,7 @@ def fit_spans(text: str, spans: list[Span], max_chars: int) -> list[Span]:
     Returns
     -------
     list of (start, end), none longer than ``max_chars`` characters
-    Built in: lesson 01
+    Helper of chunk_sentences and chunk_sections.
     """
     fitted = []
     for start, end in spans:
@@ -171,7 +169,7 @@ def markdown_headings(text: str) -> list[tuple[int, str, int, int]]:
     Returns
     -------
     list of (level from 1 to 6, title, offset of the heading, offset behind it)
-    Built in: lesson 01
+    Helper of section_spans.
     """
     lines, tokens = line_starts(text), _parser().parse(text)
     return [
@@ -206,8 +204,8 @@ def section_spans(text: str) -> list[tuple[tuple[str, ...], int, int]]:
     for number, (level, title, begin, behind) in enumerate(headings):
         above = [h for h in above if h[0] < level] + [(level, title)]
         start, end = trim_lines(text, behind, borders[number + 1])
-        following = headings[number + 1][0] if number + 1 < len(headings) else 0
-        if start == end and following <= level:
+        following = headings[number + 1 : number + 2]
+        if start == end and not any(h[0] > level for h in following):
             start, end = trim_lines(text, begin, behind)
         sections.append((tuple(title for _, title in above), start, end))
     return [section for section in sections if section[1] < section[2]]
@@ -229,7 +227,7 @@ def chunk_sections(document: Document, max_chars: int = 2500) -> list[Chunk]:
     Raises
     ------
     ValueError, TypeError       document is no Document, max_chars no whole number from 1
-    Built in: lesson 01
+    Built in: lesson 01, without the limit
     """
     _check_document(document)
     _check_max_chars(max_chars)
@@ -316,10 +314,10 @@ def add_heading_path(chunks: list[Chunk]) -> list[Chunk]:
     for chunk in chunks:
         path = " > ".join(chunk.metadata.get("path", ()))
         line = path + "\n" if path else ""
-        extra = chunk.metadata | {"prefix": line + chunk.metadata.get("prefix", "")}
-        titled.append(
-            Chunk(chunk.id, chunk.doc_id, line + chunk.text, chunk.start, chunk.end, extra)
-        )
+        prefix = line + chunk.metadata.get("prefix", "")
+        extra = chunk.metadata | {"prefix": prefix}
+        span, text = (chunk.start, chunk.end), line + chunk.text
+        titled.append(Chunk(chunk.id, chunk.doc_id, text, *span, extra))
     return titled
 
 
@@ -347,6 +345,11 @@ def _parser():
 def _check_document(value):
     if not isinstance(value, Document):
         raise TypeError(f"document must be a Document, got {type(value).__name__}: {value!r:.60}")
+
+
+def _check_metadata(spans, metadata):
+    if metadata is not None and len(metadata) != len(spans):
+        raise ValueError(f"metadata must hold one dict a span: {len(spans)}, got {len(metadata)}")
 
 
 def _check_max_chars(value):

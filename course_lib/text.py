@@ -119,7 +119,7 @@ def goes_on(text: str, start: int, end: int) -> bool:
 
     It does behind an abbreviation ("No. 7"), behind the number of a list item ("1. Start") and
     in front of a small letter ("at 6 p.m. on weekdays"): ("No. 7", 0, 3) -> True
-    Built in: lesson 01
+    Helper of sentence_spans.
     """
     words = text[max(start, end - 12) : end].split()
     number_only = text[start:end].strip()[:-1].isdigit() if end - start < 12 else False

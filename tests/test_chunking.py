@@ -448,5 +448,5 @@ def test_a_very_long_line_ends_in_reasonable_work():
 
 
 def test_many_metadata_are_refused_when_they_do_not_match():
-    with pytest.raises(ValueError, match="zip"):
+    with pytest.raises(ValueError, match="metadata"):
         make_chunks(Document("d", "a b"), [(0, 1), (2, 3)], [{}])
