@@ -267,6 +267,9 @@ def test_each_piece_of_a_table_has_its_header():
     rows = re.findall(r"bolt (\w)", "".join(texts(chunks)))
     assert rows == list("ABCDE")
     assert [chunk.metadata.get("prefix") for chunk in chunks] == [None, HEADER, HEADER]
+    single = chunk_sections(Document("d", TABLE), 43)
+    assert [len(chunk.text) for chunk in single] == [43] * 5
+    assert not any("oversized" in chunk.metadata for chunk in [*chunks, *single])
 
 
 def test_a_caption_stays_with_the_first_piece_only():
@@ -310,6 +313,14 @@ def test_heading_path_in_front():
     assert [(t.id, t.start, t.end) for t in titled] == [(c.id, c.start, c.end) for c in chunks]
     for chunk in titled:
         assert chunk.text == chunk.metadata["prefix"] + page.text[chunk.start : chunk.end]
+
+
+def test_the_default_sizes():
+    """What lesson 01 and the data cards say: 120 words with 20 shared, 500 and 2,500 characters."""
+    document = Document("d", words(1000))
+    assert chunk_words(document) == chunk_words(document, 120, 20)
+    assert chunk_sentences(document) == chunk_sentences(document, 500)
+    assert chunk_sections(document) == chunk_sections(document, 2500)
 
 
 @pytest.mark.parametrize("value", [0, -1, 2.5, "9", None, True])
