@@ -69,6 +69,13 @@ def with_tail(text, size, overlap):
     return window_over(sentence_spans(text), size, overlap, tail=True)
 
 
+def full_windows_only(text, size, overlap):
+    check_window(size, overlap)
+    spans = sentence_spans(text)
+    starts = range(0, len(spans) - size + 1, size - overlap)
+    return [(spans[first][0], spans[first + size - 1][1]) for first in starts]
+
+
 def of_words(text, size, overlap):
     check_window(size, overlap)
     return window_over(word_spans(text), size, overlap)
@@ -230,6 +237,7 @@ WRONG_01 = {
         (no_guard, "guard"),
         (guard_only_for_large_overlap, "guard"),
         (with_tail, "tail"),
+        (full_windows_only, "lost"),
         (of_words, "words"),
         (without_overlap, "step"),
         (gives_texts, "texts"),

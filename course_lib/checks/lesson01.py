@@ -124,6 +124,11 @@ def check_e1_3(sentence_windows):
             "Each window starts right and ends wrong. It ends where its last sentence ends.",
         ),
         (
+            "lost",
+            lambda args, got, expected: got and got == expected[: len(got)],
+            "The sentences at the end are lost. The last window may hold fewer than size.",
+        ),
+        (
             "step",
             lambda args, got, expected: len(got) != len(expected),
             "The windows do not move by size - overlap sentences.",
@@ -200,7 +205,7 @@ def check_e1_5(choice):
     """Check a window against the budget, measured on the handbook as it is."""
     if choice is None or (isinstance(choice, tuple) and None in choice):
         return not_done("E1.5")
-    whole = isinstance(choice, tuple) and all(type(number) is int for number in choice)
+    whole = isinstance(choice, (tuple, list)) and all(type(number) is int for number in choice)
     if not whole or len(choice) != 2:
         sentence = "Give two whole numbers: checks.check_e1_5((size, overlap))."
         return failed("E1.5", "two-numbers", sentence, got=show(choice))
