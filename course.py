@@ -202,7 +202,7 @@ def set_up(dev=False):
 def look_at_venv():
     """Version and site-packages of .venv's Python; None if it does not run or has no pip."""
     code = (
-        "import sys, sysconfig, importlib.util as util; assert util.find_spec('pip');"
+        "import sys, sysconfig, importlib.metadata as packages; packages.version('pip');"
         "print(*sys.version_info[:2], sysconfig.get_path('purelib'))"
     )
     command, quiet = [str(PYTHON), "-c", code], subprocess.DEVNULL
@@ -356,6 +356,9 @@ def lab(args):
     ]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         command.append("--allow-root")
+    quiet = {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false"}}
+    settings = VENV / "share/jupyter/lab/settings/overrides.json"
+    write(settings, json.dumps(quiet).encode())  # else each learner is asked about news
     print("Starting JupyterLab ...")
     server = subprocess.Popen([*command, *args.others], cwd=str(WORK), env=env)
     try:
@@ -493,7 +496,7 @@ def tool(*command):
 
 def wheels(args):
     """Fill a folder with all packages, to install from where there is no network."""
-    folder = Path(args.folder).absolute()
+    folder = Path(args.folder).resolve()
     folder.mkdir(parents=True, exist_ok=True)
     with set_up_lock() as lock:
         if not look_at_venv():
