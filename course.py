@@ -70,7 +70,7 @@ this command again:
     bring DIR here, and set PIP_FIND_LINKS and PIP_NO_INDEX as that command prints them.""",
     ),
     (
-        r"No matching distribution found for torch\b",
+        r"(?:No matching distribution found for|Cannot install)[^\n]* torch\b",
         """PyTorch has no package for this system, processor or Python. It exists for Linux,
 Windows and Macs with an Apple chip, with a 64-bit Python {oldest} to {newest}, and not for Macs
 with an Intel chip: take another computer, or Linux in a virtual machine. If your Mac has an
@@ -78,7 +78,7 @@ Apple chip, its Python is a build for Intel: install the one from python.org. If
 set, the folder in PIP_FIND_LINKS lacks PyTorch: fill it with `course.py wheels DIR`.""",
     ),
     (
-        r"No matching distribution found for (?P<package>\S+)",
+        r"(?:No matching distribution found for|Cannot install) (?P<package>\S+)",
         """There is no package {package} for this system and Python {python} where pip looks. If you
 set PIP_INDEX_URL, try without. If PIP_NO_INDEX is set, fill the folder in PIP_FIND_LINKS with
 `course.py wheels DIR` on a computer with the same system and the same Python.""",

@@ -61,6 +61,7 @@ BOTH = ["requirements.txt", "requirements-dev.txt"]
         ("Retrying (Retry(total=4))\nERROR: No matching distribution found for x", "HTTPS_PROXY"),
         ("ERROR: HTTP error 404 while getting https://example.org/", "PIP_INDEX_URL"),
         ("ERROR: No matching distribution found for torch==2.13.0", "Intel chip"),
+        ("ERROR: Cannot install torch==2.13.0 because of a conflict", "Intel chip"),
         ("ERROR: No matching distribution found for torchlike==1", "torchlike==1"),
         ("ERROR: No matching distribution found for numpy==2.4.6", "course.py wheels DIR"),
         ("zipfile.BadZipFile: Bad CRC-32", "Run this command again"),
@@ -345,6 +346,7 @@ def test_doctor_reports_what_is_broken(monkeypatch, capsys):
     doctor = load(COURSE.parent / "tools" / "doctor.py")
     for name in ("check_kernel", "check_corpus", "check_library", "check_model", "check_python"):
         monkeypatch.setattr(doctor, name, lambda *words: "works")
+    monkeypatch.setattr(doctor, "VENV", Path(sys.prefix).resolve())
     monkeypatch.setattr(doctor, "pins", lambda: {"pytest": {"0.1"}, "numpy": {"0.2", "0.3"}})
     assert doctor.main() == 1
     shown = capsys.readouterr().out

@@ -9,11 +9,13 @@ import os
 import platform
 import re
 import shutil
+import signal
 import sys
 from importlib import metadata
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
+VENV = (ROOT / ".venv").resolve()
 MODEL = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 LAB = "run `python3 course.py lab`, which repairs the set-up"
 AGAIN = "delete the folder .venv and run `python3 course.py lab`"
@@ -24,12 +26,12 @@ class Broken(Exception):
 
 
 def check_python():
-    version, place = platform.python_version(), Path(sys.prefix)
+    version = platform.python_version()
     if not (3, 11) <= sys.version_info[:2] <= (3, 14):
         raise Broken(f"{version}", "install Python 3.14 from python.org")
-    if place.resolve() != (ROOT / ".venv").resolve():
+    if Path(sys.prefix).resolve() != VENV:
         raise Broken(f"{version}, but the folder .venv is missing or does not work", LAB)
-    return f"{version} in {place}"
+    return f"{version} in {VENV}"
 
 
 def check_system():
@@ -74,6 +76,7 @@ def check_packages():
         if version not in versions:
             wrong.append(f"{package} is {version}, not {' or '.join(sorted(versions))}")
     if wrong:
+        wrong[5:] = [f"and {len(wrong) - 5} more"] if len(wrong) > 5 else []
         raise Broken("; ".join(wrong), f"{LAB}; if it is still so, {AGAIN}")
     return f"{right} are installed in the version that the course was tested with"
 
@@ -132,11 +135,15 @@ def check_corpus(name):
 
 
 def main():
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `doctor | head` ends quietly
     checks = {
         "Python": check_python,
         "system": check_system,
         "disk": check_disk,
         "folder": check_folder,
+    }
+    in_venv = {
         "packages": check_packages,
         "course_lib": check_library,
         "kernel": check_kernel,
@@ -144,6 +151,8 @@ def main():
         "house data": lambda: check_corpus("house"),
         "numpy data": lambda: check_corpus("numpy"),
     }
+    if Path(sys.prefix).resolve() == VENV:  # elsewhere they say nothing about the course
+        checks.update(in_venv)
     broken = 0
     for name, check in checks.items():
         try:
