@@ -5,6 +5,7 @@ Small notebooks are written to a temporary folder; nothing here touches the cour
 
 import base64
 import copy
+import json
 import os
 import re
 import subprocess
@@ -547,6 +548,20 @@ def test_a_report_says_what_a_beginner_needs(capsys):
         "  hint: It stops with ZeroDivisionError: division by zero"
         " in your line: return n / (n - 3)\n"
     )
+
+
+def test_the_step_limit_counts_the_learners_lines_only():
+    """Work of a library, such as its first import, must not look like an endless loop."""
+
+    def calls_a_library():
+        return json.dumps(list(range(20_000)), indent=1).count("\n")
+
+    def loops_around_a_library():
+        while True:
+            json.dumps([1], indent=1)
+
+    assert checks.call(calls_a_library, steps=50).value == 20_001
+    assert isinstance(checks.call(loops_around_a_library, steps=50).value, checks.Endless)
 
 
 def test_a_guard_clause_can_be_asked_for():

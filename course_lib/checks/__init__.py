@@ -13,10 +13,13 @@ import linecache
 import math
 import pkgutil
 import sys
+import sysconfig
 import time
 from dataclasses import dataclass
+from pathlib import Path
 
-STEPS = 200_000  # lines of code that one call of a learner's function may run
+FOREIGN = (sysconfig.get_path("stdlib"), sys.prefix, str(Path(__file__).parent.parent), "<frozen")
+STEPS = 200_000  # lines of a learner's own code that one call may run
 SECONDS = 20  # and the time that it may take
 RESULTS = []  # every result of this session, in order
 
@@ -57,13 +60,16 @@ class Outcome:
 def call(function, *args, steps=STEPS, seconds=SECONDS):
     """Call a function of the learner and return an `Outcome`, whatever it does.
 
-    steps : lines of Python that may run, seconds : time; beyond either the value is `Endless`.
+    steps : lines that may run (of the learner, not of a library), seconds : time; beyond either
+    the value is `Endless`.
     Never raises. Not stopped: a loop inside a bare ``except:``, or one in C. Used in: every lesson.
     """
     count, end, before = 0, time.monotonic() + seconds, sys.gettrace()
 
     def trace(frame, event, arg):
         nonlocal count
+        if _is_foreign(frame.f_code.co_filename):
+            return None
         count += event == "line"
         if count > steps or time.monotonic() > end:
             raise Endless(f"more than {steps:,} steps or {seconds} s")
@@ -77,6 +83,12 @@ def call(function, *args, steps=STEPS, seconds=SECONDS):
         return Outcome(error, True, _learners_line(error, function))
     finally:
         sys.settrace(before)
+
+
+@functools.cache
+def _is_foreign(file):
+    """Does code in this file belong to Python, to a package or to the course, not to a learner?"""
+    return file.startswith(FOREIGN)
 
 
 def _learners_line(error, function):
