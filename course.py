@@ -239,7 +239,7 @@ def fingerprint(part, version):
 @contextlib.contextmanager
 def set_up_lock():
     """One set-up at a time in this folder; the system frees the lock however its owner ends."""
-    with open(str(ROOT / ".venv.lock"), "w", encoding="utf-8") as lock:
+    with open(str(ROOT / ".venv.lock"), "a", encoding="utf-8") as lock:
         for attempt in itertools.count():
             try:
                 if fcntl:
@@ -346,11 +346,12 @@ def lab(args):
     env = environment()
     token = env.setdefault("JUPYTER_TOKEN", secrets.token_hex(16))
     command = [
-        *(str(PYTHON), "-m", "jupyterlab", "--no-browser", f"--port={port}", "--log-level=WARN"),
-        *("--ServerApp.port_retries=0", "--ServerApp.ip=127.0.0.1", f"--ServerApp.root_dir={WORK}"),
-        *("--ServerApp.answer_yes=True", f"--LabApp.default_url={page}"),
+        *(str(PYTHON), "-m", "jupyterlab", "--no-browser", "--ServerApp.ip=127.0.0.1"),
+        *(f"--port={port}", "--ServerApp.port_retries=0", "--ServerApp.answer_yes=True"),
+        *(f"--ServerApp.root_dir={WORK}", f"--LabApp.default_url={page}"),
+        *("--log-level=WARN", "--ExtensionApp.log_level=WARN"),
         # nothing that would call the network: no news, no update, no list of extensions
-        *("--LabApp.news_url=", "--LabApp.extension_manager=readonly"),
+        *("--LabApp.news_url=None", "--LabApp.extension_manager=readonly"),
         "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
         "--KernelManager.transport_encryption=auto",  # else each kernel prints a warning
     ]
