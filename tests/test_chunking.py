@@ -49,7 +49,9 @@ def texts(chunks):
     ],
 )
 def test_a_window_that_cannot_move_is_refused_whatever_the_text(text, size, overlap, wrong):
-    with pytest.raises(ValueError, match=rf"^{wrong} .*{size if wrong == 'size' else overlap}"):
+    allowed = "at least 1" if wrong == "size" else f"from 0 to size - 1 = {size - 1}"
+    value = size if wrong == "size" else overlap
+    with pytest.raises(ValueError, match=f"^{wrong} must be {allowed}, got {value}$"):
         chunk_words(Document("d", text), size, overlap)
 
 
@@ -302,6 +304,13 @@ def test_a_long_section_is_cut_between_blocks_first():
     chunks = chunk_sections(Document("d", text), 60)
     assert [chunk.text.split()[0] for chunk in chunks] == ["one", "two"]
     assert chunks[1].text.endswith("three\n\nfour\n```") and len(chunks[1].text) <= 60
+
+
+def test_a_long_block_is_cut_between_its_lines_before_its_words():
+    lines = [f"line {number} of it" for number in range(9)]
+    chunks = chunk_sections(Document("d", "# A\n```\n" + "\n".join(lines) + "\n```\n"), 40)
+    ends = [line for chunk in chunks for line in chunk.text.split("\n")]
+    assert ends == ["```", *lines, "```"] and len(chunks) > 3
 
 
 def test_heading_path_in_front():
