@@ -413,12 +413,23 @@ def sources():
     return [path for folder in FOLDERS for path in sorted((ROOT / folder).glob("*.ipynb"))]
 
 
+def learners_copy(source):
+    """A notebook's bytes for work/: lessons without outputs, so that no prediction is spoilt."""
+    if source.parent.name != "notebooks":
+        return source.read_bytes()
+    notebook = json.loads(source.read_text(encoding="utf-8"))
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "code":
+            cell.update(outputs=[], execution_count=None)
+    return json.dumps(notebook, ensure_ascii=False, indent=1, sort_keys=True).encode() + b"\n"
+
+
 def copy_to_work():
     """Copy each notebook that work/ does not have yet; return the copies."""
     copies = {WORK / path.relative_to(ROOT): path for path in sources()}
     missing = [copy for copy in copies if not copy.exists()]
     for copy in missing:
-        write(copy, copies[copy].read_bytes())
+        write(copy, learners_copy(copies[copy]))
     return missing
 
 
@@ -430,7 +441,7 @@ def reset(args):
         raise Stop(f"There is no lesson {args.lesson}. There are: {' '.join(known) or 'none'}.")
     for source in found:
         copy = WORK / source.relative_to(ROOT)
-        if copy.exists() and copy.read_bytes() == source.read_bytes():
+        if copy.exists() and copy.read_bytes() == learners_copy(source):
             print(f"{copy.relative_to(ROOT)} was as new already.")
             continue
         if copy.exists():
@@ -438,7 +449,7 @@ def reset(args):
             old = next(name for name in names if not name.exists())
             copy.rename(old)
             print(f"What you had is now {old.relative_to(ROOT)}.")
-        write(copy, source.read_bytes())
+        write(copy, learners_copy(source))
         print(f"{copy.relative_to(ROOT)} is new. If it is open in JupyterLab, close it there now.")
     return 0
 

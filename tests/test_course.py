@@ -21,6 +21,10 @@ def load(path):
     return module
 
 
+NOTEBOOK = """{"cells": [{"cell_type": "markdown", "source": "größe"}, {"cell_type": "code",
+"execution_count": 1, "outputs": [{"name": "stdout", "text": "42"}], "source": "6 * 7"}]}"""
+
+
 @pytest.fixture
 def course(tmp_path, monkeypatch):
     """The module, with its folder moved to one of our own whose path has a space and an umlaut."""
@@ -30,7 +34,7 @@ def course(tmp_path, monkeypatch):
     for name in ("requirements.txt", "requirements-dev.txt", "constraints.txt", "pyproject.toml"):
         (root / name).write_text(name, encoding="utf-8")
     for name in ("notebooks/01_cut.ipynb", "exercises/01_cut_ex.ipynb", "notebooks/02_tf.ipynb"):
-        (root / name).write_text("new", encoding="utf-8")
+        (root / name).write_text(NOTEBOOK, encoding="utf-8")
     module = load(COURSE)
     place(module, root, monkeypatch)
     return module
@@ -278,13 +282,23 @@ def test_copies_are_made_once_and_never_overwritten(course):
     assert not list(course.WORK.rglob("*.tmp"))
 
 
+def test_a_lesson_is_copied_without_outputs_and_an_exercise_as_it_is(course):
+    course.copy_to_work()
+    lesson = json.loads((course.WORK / "notebooks" / "01_cut.ipynb").read_text(encoding="utf-8"))
+    markdown, code = lesson["cells"]
+    assert markdown["source"] == "größe" and code["source"] == "6 * 7"
+    assert code["outputs"] == [] and code["execution_count"] is None
+    copy = course.WORK / "exercises" / "01_cut_ex.ipynb"
+    assert copy.read_text(encoding="utf-8") == NOTEBOOK
+
+
 def test_reset_keeps_what_was_there(course):
     course.copy_to_work()
     mine = course.WORK / "exercises" / "01_cut_ex.ipynb"
     for number, answer in enumerate(["first", "second"], 1):
         mine.write_text(answer, encoding="utf-8")
         assert course.main(["reset", "1"]) == 0
-        assert mine.read_text(encoding="utf-8") == "new"
+        assert mine.read_text(encoding="utf-8") == NOTEBOOK
         old = mine.with_name(f"01_cut_ex-old-{number}.ipynb")
         assert old.read_text(encoding="utf-8") == answer
     assert course.main(["reset", "01"]) == 0  # nothing to renew, so nothing is kept
