@@ -11,6 +11,7 @@ from pathlib import Path
 
 from course_lib.chunking import chunk_sections
 from course_lib.documents import Chunk, Document
+from course_lib.known_items import known_items
 from course_lib.numpy_docs import chunk_numpydoc, numpy_documents
 
 DATASETS = Path(__file__).resolve().parent.parent / "datasets"
@@ -45,7 +46,8 @@ def load_chunks(name: str) -> list[Chunk]:
     name : str    "house" or "numpy", as in ``load_corpus``
     Returns
     -------
-    list of Chunk, in the order of the documents; the headings above are in metadata["path"]
+    list of Chunk, in the order of the documents; the headings above are in metadata["path"]. For
+    numpy without the sections "See Also", and with each document's summary in metadata["summary"]
     """
     cut = chunk_numpydoc if name == "numpy" else chunk_sections
     return [chunk for document in load_corpus(name) for chunk in cut(document)]
@@ -92,12 +94,13 @@ def load_questions(
     language: str = "en",
     answerable: bool | None = True,
 ) -> list[dict]:
-    """Load the questions of a corpus, each a dict as it stands in the file.
+    """Load the questions of a corpus.
 
     Parameters
     ----------
-    name : str              "house"
-    set : str, optional     "all" (default) or "first-eight"
+    name : str              "house" or "numpy"
+    set : str, optional     house: "all" (default) or "first-eight"; numpy: "known-item" (default),
+                            made from the summaries when first asked for, or "hand"
     split : str, optional   "tune" or "test"; default both
     language : str          "en"
     answerable : bool       True: those with an answer; False: those without; None: both
@@ -109,16 +112,18 @@ def load_questions(
     ------
     ValueError              unknown name, set, split or language
     """
-    _check_choice("name", name, ("house",))
+    _check_choice("name", name, CORPORA)
     content = _read_questions(name)
-    _check_choice("set", set or "all", ("all", *content["sets"]))
+    first = "all" if name == "house" else "known-item"
+    _check_choice("set", set or first, (first, *content["sets"]))
     _check_choice("split", split or "tune", ("tune", "test"))
     _check_choice("language", language, ("en",))
     _check_choice("answerable", answerable, (True, False, None))
     chosen = content["sets"].get(set)
+    made = name == "numpy" and chosen is None
     return [
         question
-        for question in json.loads(json.dumps(content["questions"]))
+        for question in json.loads(_known_items() if made else json.dumps(content["questions"]))
         if (chosen is None or question["id"] in chosen)
         and split in (None, question["split"])
         and answerable in (None, question["answerable"])
@@ -128,6 +133,11 @@ def load_questions(
 @cache
 def _read_questions(name):
     return json.loads((DATASETS / name / "questions.json").read_text(encoding="utf-8"))
+
+
+@cache
+def _known_items():
+    return json.dumps(known_items(load_chunks("numpy")))
 
 
 def _check_choice(argument, value, choices):

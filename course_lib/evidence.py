@@ -1,9 +1,9 @@
 """Does a chunk answer a question? Decided by file and keyword, which survive any way of cutting.
 
 A question's evidence is a list of facets; each facet lists alternatives {file, quote, keyword}. A
-chunk finds a facet if it comes from the file of one alternative and holds its keyword. The rule is
-explained and audited in lesson 06; before that it counts how many of eight questions are found.
-Helpers.
+chunk finds a facet if it comes from the file of one alternative and holds its keyword; without a
+keyword the file itself is the answer. The rule is explained and audited in lesson 06; before that
+it counts how many of eight questions are found. Helpers.
 """
 
 import re
@@ -39,13 +39,17 @@ def has_keyword(text: str, keyword: str) -> bool:
 
 
 def facets_found(chunk: Chunk | Hit, question: dict) -> set[int]:
-    """Give the numbers of the question's facets that a chunk (or a hit's chunk) finds."""
+    """Give the numbers of the question's facets that a chunk (or a hit's chunk) finds.
+
+    An alternative whose "keyword" is "" or missing means any chunk of its file.
+    """
     chunk = getattr(chunk, "chunk", chunk)
     return {
         number
         for number, facet in enumerate(question["evidence"])
         for other in facet
-        if other["file"] == chunk.doc_id and has_keyword(chunk.text, other["keyword"])
+        if other["file"] == chunk.doc_id
+        and (not other.get("keyword") or has_keyword(chunk.text, other["keyword"]))
     }
 
 

@@ -12,11 +12,10 @@ import importlib
 import inspect
 import re
 from functools import cache
-from itertools import pairwise
 
 from course_lib.chunking import make_chunks, split_span
 from course_lib.documents import Chunk, Document
-from course_lib.text import trim
+from course_lib.text import Span, sentence_spans, trim
 
 VERSION = "2.4.6"
 SHA256 = "db596f6b60f625574a7d52794a104b77249c1ce340f308cbe393cefff09fe27f"
@@ -32,10 +31,13 @@ CLASSES = (
 )
 MIN_CHARS = 150
 SECTION = re.compile(
-    r"^(Parameters|Returns|Yields|Receives|Other Parameters|Raises|Warns|Warnings|See Also|Notes"
+    r"^(Parameters|Returns|Yields|Receives|Other Parameters|Raises|Warns|Warnings|See [Aa]lso|Notes"
     r"|References|Examples|Attributes|Methods)\n-{3,}$",
     re.MULTILINE,
 )
+PARAGRAPH = re.compile(r"\S.*?(?=\n\n|\Z)", re.DOTALL)
+# "add(x1, x2, /, out=None)" in front of the summary of functions written in C; ".. warning::".
+NO_SUMMARY = re.compile(r"[\w.]+\(|\.\. ")
 
 
 @cache
@@ -75,23 +77,66 @@ def corpus_hash(documents) -> str:
     return hashlib.sha256(lines.encode()).hexdigest()
 
 
-def chunk_numpydoc(document: Document, max_chars: int = 2500) -> list[Chunk]:
-    """Make one chunk of each numpydoc section (Parameters, Returns, Notes …) of a docstring.
+def summary_span(text: str) -> Span:
+    """Find the summary: the first sentence of the first paragraph that is no call signature.
 
+    Parameters
+    ----------
+    text : str    a docstring, or its opening text
     Returns
     -------
-    list of Chunk; metadata["path"] is (name,) for the opening text, else (name, section)
+    (start, end); (0, 0) if there is none
+    Helper of chunk_numpydoc.
+    Example
+    -------
+    >>> text = "add(x1, x2, /)\\n\\nAdd arguments\\nelement-wise. Like ``x1 + x2``."
+    >>> start, end = summary_span(text)
+    >>> text[start:end]
+    'Add arguments\\nelement-wise.'
+    """
+    for paragraph in PARAGRAPH.finditer(text):
+        sentences = [] if NO_SUMMARY.match(paragraph[0]) else sentence_spans(paragraph[0])
+        if sentences:
+            start, end = sentences[0]
+            return paragraph.start() + start, paragraph.start() + end
+    return 0, 0
+
+
+def chunk_numpydoc(
+    document: Document, max_chars: int = 2500, see_also: bool = False
+) -> list[Chunk]:
+    """Make one chunk of each numpydoc section (Parameters, Returns, Notes …) of a docstring.
+
+    Parameters
+    ----------
+    document : Document
+    max_chars : int      longer sections are cut at blank lines, then between lines, then words
+    see_also : bool      True keeps the sections "See Also", whose texts are other pages' summaries
+    Returns
+    -------
+    list of Chunk. metadata["path"] is (name,) for the opening text, else (name, section). The
+    summary stands in no chunk but in metadata["summary"] of them all; only a document that would
+    have no chunk left keeps it as its text.
     Helper of all lessons.
     """
     text, heads = document.text, list(SECTION.finditer(document.text))
-    borders = [(0, 0, ()), *((mark.start(), mark.end(), (mark[1],)) for mark in heads)]
-    spans, metadata = [], []
-    for (_, start, section), (end, *_) in pairwise([*borders, (len(text), 0, ())]):
-        start, end = trim(text, start, end)
-        if start < end:
-            pieces = split_span(text, start, end, max_chars)
-            spans += pieces
-            metadata += [{"path": (document.id, *section)} for _ in pieces]
+    borders = [*(head.start() for head in heads), len(text)]
+    first, last = summary_span(text[: borders[0]])
+    parts = [((), 0, first), ((), last, borders[0])]
+    parts += [
+        ((head[1],), head.end(), end)
+        for head, end in zip(heads, borders[1:], strict=True)
+        if see_also or head[1].lower() != "see also"
+    ]
+    parts = [(section, *trim(text, start, end)) for section, start, end in parts]
+    parts = [part for part in parts if part[1] < part[2]]
+    if not parts and first < last:
+        parts = [((), first, last)]
+    summary, spans, metadata = " ".join(text[first:last].split()), [], []
+    for section, start, end in parts:
+        pieces = split_span(text, start, end, max_chars)
+        spans += pieces
+        metadata += [{"path": (document.id, *section), "summary": summary} for _ in pieces]
     return make_chunks(document, spans, metadata)
 
 

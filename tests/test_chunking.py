@@ -21,7 +21,7 @@ from course_lib import (
     word_spans,
 )
 from course_lib.chunking import fit_spans, make_chunks, pack_spans
-from course_lib.numpy_docs import chunk_numpydoc
+from course_lib.numpy_docs import chunk_numpydoc, summary_span
 from course_lib.text import is_visible, normalise_newlines
 
 
@@ -432,13 +432,16 @@ def test_sections_lose_nothing_but_headings(text, limit):
 
 @MANY
 @given(TEXTS, st.integers(1, 120))
-def test_numpydoc_sections_lose_nothing(text, limit):
+def test_numpydoc_sections_lose_nothing_but_headings_and_the_summary(text, limit):
     document = Document("d", text + "\nNotes\n-----\n" + text)
     chunks = chunk_numpydoc(document, limit)
     check_chunks(document, chunks, limit)
-    head = document.text.find("\nNotes\n-----")
-    lost = set(visible(document.text)) - covered(chunks)
-    assert lost <= set(range(head, head + len("\nNotes\n-----") + 1)) or "Notes" not in text
+    head = document.text.find("\nNotes\n-----") + 1
+    left_out = {
+        *range(head, head + len("Notes\n-----")),
+        *range(*summary_span(document.text[:head])),
+    }
+    assert set(visible(document.text)) - left_out <= covered(chunks)
 
 
 @given(st.lists(st.integers(1, 30), max_size=20), st.integers(1, 40))

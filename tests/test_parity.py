@@ -32,7 +32,10 @@ HELPERS = {
     "course_lib.data": {"load_corpus", "load_chunks", "load_folder", "load_questions"},
     "course_lib.documents": {"Document", "Chunk", "Hit"},
     "course_lib.evidence": {"plain", "has_keyword", "facets_found", "finds", "quote_survives"},
-    "course_lib.numpy_docs": {"numpy_documents", "corpus_hash", "chunk_numpydoc"},
+    "course_lib.known_items": {
+        *("known_items", "summary_key", "split_of", "shingles", "near_duplicates", "join_pairs"),
+    },
+    "course_lib.numpy_docs": {"numpy_documents", "corpus_hash", "summary_span", "chunk_numpydoc"},
     "course_lib.text": {"normalise_newlines", "is_visible", "trim", "goes_on"},
 }
 # Inputs for cells tagged equiv: {"course_lib.module.name": [(argument, …), …]}.
