@@ -114,23 +114,38 @@ def plot_paired_bars(values: dict[str, tuple[float, float]], *, names: tuple, la
     ax.margins(x=0.08)
     ax.invert_yaxis()
     ax.set_xlabel(label)
-    ax.legend(frameon=False, loc="lower right")
+    ax.legend(frameon=False, loc="lower right", bbox_to_anchor=(1, 1), ncols=2)
     return ax
 
 
-def plot_points(points: list, *, x_label: str, y_label: str, marked=(), name="", ax=None):
+def plot_points(
+    points: list,
+    *,
+    x_label: str,
+    y_label: str,
+    marked=(),
+    name="",
+    steps=(),
+    steps_name="",
+    ax=None,
+):
     """Draw (x, y) points, x on a logarithmic axis; those in ``marked`` again, as big diamonds.
 
     Parameters
     ----------
     points, marked : list of (x, y), x > 0
-    name : str      what is marked, for the legend
+    steps : list of (x from, x to, y), drawn as lines
+    name, steps_name : str      what is marked and what the lines are, for the legend
     """
-    ax = ax or new_axes(3.2)
+    ax = ax or new_axes(3.6)
     ax.scatter(*zip(*points, strict=True), s=24, color=BLUE, alpha=0.4, linewidths=0)
     if marked:
         style = {"s": 90, "color": ORANGE, "marker": "D", "edgecolors": "black", "label": name}
         ax.scatter(*zip(*marked, strict=True), **style)
+    for number, (left, right, y) in enumerate(steps):
+        label = None if number else steps_name
+        ax.plot([left, right], [y, y], color="black", linewidth=2.5, label=label)
+    if marked or steps:
         ax.legend(frameon=False, loc="upper left")
     ax.set_xscale("log")
     ax.xaxis.set_major_formatter("{x:,.0f}")

@@ -33,6 +33,38 @@ def gives_the_words(question, text):
     return set(clean(question)) & set(clean(text))
 
 
+def keeps_capitals(question, text):
+    return len({w.strip(".,:;?!") for w in question.split()} & set(clean(text)))
+
+
+def compares_texts(question, text):
+    return len(question & text)
+
+
+def unknown_name(question, text):
+    return len(shared(question, text))  # noqa: F821
+
+
+def counts_the_question(question, text):
+    return len(set(clean(question)))
+
+
+def counts_the_text(question, text):
+    return len(set(clean(text)))
+
+
+def words_of_the_question_alone(question, text):
+    return len(set(clean(question)) - set(clean(text)))
+
+
+def words_of_one_side_alone(question, text):
+    return len(set(clean(question)) ^ set(clean(text)))
+
+
+def single_letters(question, text):
+    return len(set(question) & set(text))
+
+
 # ---- E0.3 ---------------------------------------------------------------------------------------
 
 
@@ -95,6 +127,40 @@ def list_of_parts(question, sources):
     return prompt(question, sources).split("\n\n")
 
 
+def no_f_string(question, sources):
+    return prompt(question, sources, refusal="If not, write: {REFUSAL}")
+
+
+def prints_the_pair(question, sources):
+    parts = [f"[Source {n}] {pair}" for n, pair in enumerate(sources, 1)]
+    return "\n\n".join([REFUSAL, *parts, question])
+
+
+def last_source_only(question, sources):
+    return prompt(question, sources[-1:])
+
+
+def glued(question, sources):
+    return prompt(question, sources).replace("\n\n", "\n")
+
+
+def all_in_one_line(question, sources):
+    parts = [f"[Source {n}] {file} {text}" for n, (file, text) in enumerate(sources, 1)]
+    return "\n\n".join([REFUSAL, *parts, question])
+
+
+def strips_the_texts(question, sources):
+    return prompt(question, sources, strip=str.strip)
+
+
+def ends_with_a_line_break(question, sources):
+    return prompt(question, sources) + "\n"
+
+
+def asks_for_the_answer(question, sources):
+    return prompt(question, sources) + "\nAnswer:"
+
+
 # ---- E0.4 ---------------------------------------------------------------------------------------
 
 
@@ -118,53 +184,72 @@ def always_a_thousand(text, questions, price):
     return len(text) / 4 * 1000 * price / 1_000_000
 
 
+def a_text(text, questions, price):
+    return f"{len(text) / 4 * questions * price / 1_000_000:.4f} dollars"
+
+
+def forgets_the_million(text, questions, price):
+    return len(text) / 4 * questions * price
+
+
+def without_blanks(text, questions, price):
+    return len(text.replace(" ", "")) / 4 * questions * price / 1_000_000
+
+
+def whole_tokens(text, questions, price):
+    return len(text) // 4 * questions * price / 1_000_000
+
+
+def rounded(text, questions, price):
+    return round(len(text) / 4 * questions * price / 1_000_000, 2)
+
+
+def forgets_the_price(text, questions, price):
+    return len(text) / 4 * questions / 1_000_000
+
+
 # ---- E0.6 ---------------------------------------------------------------------------------------
 
-
-def report(texts, price, split=str.split, per_token=4, per_price=1000):
-    characters, words = sum(map(len, texts)), sum(len(split(text)) for text in texts)
-    tokens = characters / per_token
-    return {
-        "documents": len(texts),
-        "words": words,
-        "characters": characters,
-        "tokens": tokens,
-        "cost": tokens * price / per_price,
-    }
+DECOY = "In the forest a candle gets hot."
 
 
-def last_document_only(documents, price):
-    return report([documents[-1].text], price) | {"documents": len(documents)}
+def counting(reverse=True, take=None, later_first=False, cut=True, always=None, each=False):
+    """count_found with one thing done otherwise."""
+
+    def count_found(questions, texts, score, k):
+        total = 0
+        for question, right in questions:
+            pages = texts[::-1] if later_first else texts
+            key = [score(question, text) for text in pages]
+            order = sorted(range(len(pages)), key=key.__getitem__, reverse=reverse)
+            ranked = [pages[n] for n in order][: (always or k) if cut else None]
+            found = sum(text in right[:take] for text in ranked)
+            total += found if each else found > 0
+        return total
+
+    return count_found
 
 
-def split_at_blanks_only(documents, price):
-    return report([d.text for d in documents], price, split=lambda text: text.split(" "))
+def share_found(questions, texts, score, k):
+    return counting()(questions, texts, score, k) / max(len(questions), 1)
 
 
-def words_as_tokens(documents, price):
-    right = report([d.text for d in documents], price)
-    return right | {"tokens": right["words"] * 1.0}
-
-
-def cost_of_one_question(documents, price):
-    return report([d.text for d in documents], price, per_price=1_000_000)
-
-
-def without_cost(documents, price):
-    return {k: v for k, v in report([d.text for d in documents], price).items() if k != "cost"}
-
-
-def a_tuple(documents, price):
-    return tuple(report([d.text for d in documents], price).values())
-
+FIRST = ((2, 3, 2), (4, 3, 2))
 
 WRONG_00 = {
     "check_e0_1": [
-        (("A", "B", "A"), "substring"),
-        (("B", "C", "A"), "tie"),
-        (("B", "A", "B"), "letters"),
-        (("C", "A", "A"), "words"),
-        ("BAA", "three"),
+        (((4, 3, 2), (4, 3, 2), "ABC", "ABC"), "substring"),
+        (((2, 2, 2), (4, 3, 2), "ABC", "ABC"), "words"),
+        (((2, 3, 2), (2, 3, 2), "BAC", "BAC"), "letters"),
+        (((2, 3, 2), (3, 3, 2), "BAC", "ABC"), "count-letters"),
+        ((*FIRST, "BBA", "ABC"), "twice"),
+        ((*FIRST, "BCA", "ABC"), "tie"),
+        ((*FIRST, "ABC", "ABC"), "order"),
+        ((*FIRST, "BAC", "CBA"), "order"),
+        ((*FIRST, "BAC"), "four"),
+        (((2, 3), (4, 3, 2), "BAC", "ABC"), "four"),
+        ((2, 4, "BAC", "ABC"), "four"),
+        ("BAC", "four"),
     ],
     "check_e0_2": [
         (letters_instead_of_words, "substring"),
@@ -172,7 +257,15 @@ WRONG_00 = {
         (counts_repeats_of_the_question, "repeats"),
         (union_instead_of_intersection, "all-words"),
         (keeps_capitals_and_marks, "case"),
+        (keeps_capitals, "case"),
         (gives_the_words, "number"),
+        (compares_texts, "texts"),
+        (unknown_name, "name"),
+        (counts_the_question, "one-side"),
+        (counts_the_text, "one-side"),
+        (words_of_the_question_alone, "difference"),
+        (words_of_one_side_alone, "difference"),
+        (single_letters, "single-letters"),
     ],
     "check_e0_3": [
         (numbers_from_zero, "numbers"),
@@ -180,13 +273,21 @@ WRONG_00 = {
         (every_source_is_one, "numbers"),
         (refusal_without_its_stop, "refusal"),
         (own_refusal, "refusal"),
+        (no_f_string, "f-string"),
+        (prints_the_pair, "pair"),
+        (last_source_only, "last-only"),
         (joins_lines, "text-changed"),
+        (strips_the_texts, "text-changed"),
         (first_source_only, "text-changed"),
         (two_sources_at_most, "text-changed"),
         (no_file, "file-missing"),
+        (all_in_one_line, "header-line"),
         (sorted_by_file, "order"),
         (question_first, "question-last"),
+        (asks_for_the_answer, "question-last"),
         (rules_in_the_middle, "rules-first"),
+        (glued, "glued"),
+        (ends_with_a_line_break, "trailing"),
         (list_of_parts, "text"),
     ],
     "check_e0_4": [
@@ -195,28 +296,42 @@ WRONG_00 = {
         (price_per_thousand, "thousand"),
         (one_question_only, "question"),
         (always_a_thousand, "questions"),
+        (a_text, "text"),
+        (forgets_the_million, "million"),
+        (without_blanks, "blanks"),
+        (whole_tokens, "whole"),
+        (rounded, "rounded"),
+        (forgets_the_price, "price"),
     ],
     "check_e0_5": [
-        (("75 minutes [Source 1]", REFUSAL, "No [Source 3]"), "wrong-source"),
-        (("75 minutes [Source 2]", REFUSAL, "No [Source 3]"), "wrong-answer"),
-        (("40 minutes", REFUSAL, "No [Source 3]"), "no-citation"),
-        (("40 minutes [Source 2]", "1852 metres", "No [Source 3]"), "made-up"),
-        (("40 minutes [Source 2]", "1852 metres [Source 1]", "No [Source 3]"), "made-up"),
-        (("40 minutes [Source 2]", "I don't know.", "No [Source 3]"), "half-refusal"),
-        (("40 minutes [Source 2]", REFUSAL + " 1852", "No [Source 3]"), "half-refusal"),
-        (("40 minutes [Source 2]", REFUSAL, "Yes, they do [Source 3]"), "wrong-answer"),
-        (("40 minutes [Source 2]", REFUSAL, REFUSAL), "refused"),
+        (((75, 1), REFUSAL, ("no", 3)), "wrong-source"),
+        (((75, 2), REFUSAL, ("no", 3)), "value"),
+        (((2, 40), REFUSAL, ("no", 3)), "swapped"),
+        ((40, REFUSAL, ("no", 3)), "pair"),
+        (("40 minutes [Source 2]", REFUSAL, ("no", 3)), "pair"),
+        (((40, 2), (1852, 1), ("no", 3)), "made-up"),
+        (((40, 2), "1852 metres", ("no", 3)), "pair"),
+        (((40, 2), "I don't know.", ("no", 3)), "half-refusal"),
+        (((40, 2), REFUSAL.rstrip("."), ("no", 3)), "half-refusal"),
+        (((40, 2), REFUSAL, ("yes", 3)), "value"),
+        (((40, 2), REFUSAL, ("full", 3)), "value"),
+        (((40, 2), REFUSAL, REFUSAL), "refused"),
         ((REFUSAL, REFUSAL, REFUSAL), "refused"),
-        (("40 [Source 1] [Source 2] [Source 3]", REFUSAL, "No [Source 3]"), "wrong-source"),
-        ((40, REFUSAL, "No [Source 3]"), "no-text"),
-        ("40 minutes [Source 2]", "three"),
+        (((40, (1, 2, 3)), REFUSAL, ("no", 3)), "wrong-source"),
+        (((40, 2), REFUSAL), "three"),
     ],
     "check_e0_6": [
-        (last_document_only, "last-only"),
-        (split_at_blanks_only, "words"),
-        (words_as_tokens, "tokens"),
-        (cost_of_one_question, "cost"),
-        (without_cost, "keys"),
-        (a_tuple, "dict"),
+        ((12, counting()), "decoy-text"),
+        (("Refunds for dogs", counting()), "decoy-word"),
+        (("A dog for the cat can get in.", counting()), "decoy-word"),
+        (("Soup is hot.", counting()), "decoy-low"),
+        ((DECOY, counting(reverse=False)), "turned"),
+        ((DECOY, counting(take=1)), "first-right-only"),
+        ((DECOY, counting(each=True)), "each-hit"),
+        ((DECOY, counting(later_first=True)), "ties"),
+        ((DECOY, counting(cut=False)), "not-cut"),
+        ((DECOY, counting(always=1)), "fixed-k"),
+        ((DECOY, share_found), "number"),
+        (counting(), "two"),
     ],
 }

@@ -3,19 +3,20 @@
 import re
 
 from course_lib.chunking import check_window, chunk_sections, chunk_sentences, chunk_words
+from course_lib.documents import Document
 from course_lib.text import sentence_spans, word_spans
 
 # ---- E1.2: leave the loop in time ------------------------------------------------------------
 
 
 def windows(n, size, overlap, stop):
-    found, first = [], 0
-    while first < n:
-        last = min(first + size, n)
+    found, last = [], n
+    while last > 0:
+        first = max(last - size, 0)
         found.append((first, last))
         if stop(first, last, n, size):
             break
-        first += size - overlap
+        last -= size - overlap
     return found
 
 
@@ -27,33 +28,38 @@ def stops_when_the_window_is_not_full(n, size, overlap):
     return windows(n, size, overlap, lambda first, last, n, size: last - first < size)
 
 
-def always_stops(n, size, overlap):
-    return windows(n, size, overlap, lambda first, last, n, size: True)
+def stops_as_in_the_lesson(n, size, overlap):
+    return windows(n, size, overlap, lambda first, last, n, size: last == n)
 
 
 def stops_one_word_early(n, size, overlap):
-    return windows(n, size, overlap, lambda first, last, n, size: last >= n - 1)
+    return windows(n, size, overlap, lambda first, last, n, size: first <= 1)
+
+
+def stops_at_one_window_left(n, size, overlap):
+    return windows(n, size, overlap, lambda first, last, n, size: last <= size + 1)
 
 
 def goes_on_without_a_step(n, size, overlap):
-    found, first = [], 0
-    while first < n:
-        last = min(first + size, n)
+    found, last = [], n
+    while last > 0:
+        first = max(last - size, 0)
         found.append((first, last))
-        if last < n:
+        if first > 0:
             continue
-        first += size - overlap
+        last -= size - overlap
     return found
 
 
 # ---- E1.3: a window over sentences -----------------------------------------------------------
 
 
-def window_over(spans, size, overlap, tail=False):
+def window_over(spans, size, overlap, tail=False, full=True):
     found, first = [], 0
     while first < len(spans):
         last = min(first + size, len(spans))
-        found.append((spans[first][0], spans[last - 1][1]))
+        begin = max(last - size, 0) if full else first
+        found.append((spans[begin][0], spans[last - 1][1]))
         if last == len(spans) and not tail:
             break
         first += size - overlap
@@ -64,9 +70,24 @@ def no_guard(text, size, overlap):
     return window_over(sentence_spans(text), size, overlap)
 
 
+def as_in_the_lesson(text, size, overlap):
+    check_window(size, overlap)
+    return window_over(sentence_spans(text), size, overlap, full=False)
+
+
 def with_tail(text, size, overlap):
     check_window(size, overlap)
     return window_over(sentence_spans(text), size, overlap, tail=True)
+
+
+def never_stops_at_the_end(text, size, overlap):
+    check_window(size, overlap)
+    spans, found, first = sentence_spans(text), [], 0
+    while first < len(spans):
+        first = min(first, max(len(spans) - size, 0))
+        found.append((spans[first][0], spans[min(first + size, len(spans)) - 1][1]))
+        first += size - overlap
+    return found
 
 
 def full_windows_only(text, size, overlap):
@@ -74,6 +95,44 @@ def full_windows_only(text, size, overlap):
     spans = sentence_spans(text)
     starts = range(0, len(spans) - size + 1, size - overlap)
     return [(spans[first][0], spans[first + size - 1][1]) for first in starts]
+
+
+def range_without_short_texts(text, size, overlap):
+    check_window(size, overlap)
+    spans, found = sentence_spans(text), []
+    for first in range(0, len(spans) - overlap, size - overlap):
+        last = min(first + size, len(spans))
+        found.append((spans[max(last - size, 0)][0], spans[last - 1][1]))
+    return found
+
+
+def last_clipped_to_the_last_number(text, size, overlap):
+    check_window(size, overlap)
+    spans, found, first = sentence_spans(text), [], 0
+    while first < len(spans):
+        last = min(first + size, len(spans) - 1)
+        found.append((spans[first][0], spans[last][1]))
+        if last == len(spans) - 1:
+            break
+        first += size - overlap
+    return found
+
+
+def glued(text, size, overlap):
+    check_window(size, overlap)
+    spans = sentence_spans(text)
+    found = []
+    for start, end in window_over([(i, i + 1) for i in range(len(spans))], size, overlap):
+        piece = " ".join(text[a:b] for a, b in spans[start:end])
+        found.append((text.index(piece), text.index(piece) + len(piece)))
+    return found
+
+
+def looked_up(text, size, overlap):
+    check_window(size, overlap)
+    spans = window_over(sentence_spans(text), size, overlap)
+    pieces = [text[start:end] for start, end in spans]
+    return [(text.index(piece), text.index(piece) + len(piece)) for piece in pieces]
 
 
 def of_words(text, size, overlap):
@@ -164,6 +223,31 @@ def as_long_as_the_part(text):
     return spans
 
 
+def lines(text):
+    return [match.span() for match in re.finditer(r"\S(?:.*\S)?", text)]
+
+
+def end_forgotten(text):
+    spans, at = [], 0
+    for part in text.split("\n\n"):
+        piece = part.strip()
+        if piece:
+            spans.append((at + part.index(piece), at + len(piece)))
+        at += len(part) + 2
+    return spans
+
+
+def hard_coded_shift(text):
+    spans, at = [], 0
+    for part in text.split("\n\n"):
+        piece = part.strip()
+        if piece:
+            shift = 1 if part[0] == "\n" else 2 if part[0] == " " else 0
+            spans.append((at + shift, at + shift + len(piece)))
+        at += len(part) + 2
+    return spans
+
+
 def counts_the_pieces_only(text):
     spans, at = [], 0
     for part in text.split("\n\n"):
@@ -183,36 +267,81 @@ def with_the_piece(text):
 CUTTERS = {"words": chunk_words, "sentences": chunk_sentences, "sections": chunk_sections}
 
 
-def report(documents, cutters=CUTTERS, measure=len, longest=lambda n: max(n, default=0)):
-    lengths = {
-        name: [measure(chunk.text) for document in documents for chunk in cut(document)]
-        for name, cut in cutters.items()
-    }
-    return {name: (len(values), longest(values)) for name, values in lengths.items()}
+def text_length(chunk):
+    return len(chunk.text)
+
+
+def report(documents, cutters=CUTTERS, measure=text_length, empty=(0, 0, None)):
+    found = {}
+    for name, cut in cutters.items():
+        chunks = [chunk for document in documents for chunk in cut(document)]
+        longest = max(chunks, key=measure) if chunks else None
+        found[name] = (len(chunks), measure(longest), longest.id) if chunks else empty
+    return found
 
 
 def last_document_only(documents):
     return report(documents[-1:])
 
 
+def first_document_only(documents):
+    return report(documents[:1])
+
+
+def all_documents_glued(documents):
+    name = documents[-1].id if documents else "none"
+    return report([Document(name, "\n\n".join(document.text for document in documents))])
+
+
 def longest_in_words(documents):
-    return report(documents, measure=lambda text: len(text.split()))
+    return report(documents, measure=lambda chunk: len(chunk.text.split()))
+
+
+def longest_by_offsets(documents):
+    return report(documents, measure=lambda chunk: chunk.end - chunk.start)
 
 
 def fails_without_chunks(documents):
-    return report(documents, longest=max)
+    max(len(chunk.text) for document in documents for chunk in chunk_words(document))
+    return report(documents)
 
 
 def counts_only(documents):
-    return {name: (count,) for name, (count, _) in report(documents).items()}
+    return {name: (count,) for name, (count, *_) in report(documents).items()}
+
+
+def last_of_the_longest(documents):
+    found = report(documents)
+    for name, cut in CUTTERS.items():
+        for chunk in (c for document in documents for c in cut(document)):
+            if len(chunk.text) == found[name][1]:
+                found[name] = (*found[name][:2], chunk.id)
+    return found
 
 
 def without_default_sizes(documents):
     return report(documents, {**CUTTERS, "words": lambda d: chunk_words(d, 50, 0)})
 
 
+def with_another_overlap(documents):
+    return report(documents, {**CUTTERS, "words": lambda d: chunk_words(d, 120, 0)})
+
+
+def with_other_sentences(documents):
+    return report(documents, {**CUTTERS, "sentences": lambda d: chunk_sentences(d, 510)})
+
+
+def with_other_sections(documents):
+    return report(documents, {**CUTTERS, "sections": lambda d: chunk_sections(d, 2600)})
+
+
 def as_a_list(documents):
     return list(report(documents).values())
+
+
+def no_end(documents):
+    while True:
+        documents = list(documents)
 
 
 WRONG_01 = {
@@ -229,15 +358,22 @@ WRONG_01 = {
     "check_e1_2": [
         (never_stops, "tail"),
         (stops_when_the_window_is_not_full, "tail"),
-        (always_stops, "too-early"),
+        (stops_as_in_the_lesson, "first-window"),
         (stops_one_word_early, "too-early"),
+        (stops_at_one_window_left, "too-early"),
         (goes_on_without_a_step, "endless"),
     ],
     "check_e1_3": [
         (no_guard, "guard"),
         (guard_only_for_large_overlap, "guard"),
+        (as_in_the_lesson, "short"),
         (with_tail, "tail"),
+        (never_stops_at_the_end, "endless"),
         (full_windows_only, "lost"),
+        (range_without_short_texts, "lost"),
+        (last_clipped_to_the_last_number, "one-too-many"),
+        (glued, "glued"),
+        (looked_up, "first-copy"),
         (of_words, "words"),
         (without_overlap, "step"),
         (gives_texts, "texts"),
@@ -251,11 +387,20 @@ WRONG_01 = {
         (keeps_empty_parts, "empty"),
         (ends_with_the_part, "blanks"),
         (as_long_as_the_part, "length"),
+        (lines, "lines"),
+        (end_forgotten, "end-forgotten"),
+        (hard_coded_shift, "shifted"),
         (counts_the_pieces_only, "shifted"),
         (with_the_piece, "pieces"),
     ],
     "check_e1_5": [
         ((200, 0), "torn"),
+        # these tear nothing if the first window starts with the page
+        ((175, 0), "torn"),
+        ((180, 5), "torn"),
+        ((150, 10), "torn"),
+        ((200, 15), "torn"),
+        ((85, 15), "torn"),
         ((120, 80), "too-dear"),
         ((400, 40), "too-long"),
         ((40, 40), "guard"),
@@ -263,11 +408,19 @@ WRONG_01 = {
         (200, "two-numbers"),
     ],
     "check_e1_6": [
-        (last_document_only, "last-only"),
+        (last_document_only, "each-document"),
+        (first_document_only, "each-document"),
+        (all_documents_glued, "each-document"),
         (longest_in_words, "characters"),
+        (longest_by_offsets, "prefix"),
         (fails_without_chunks, "no-chunk"),
-        (counts_only, "pairs"),
+        (counts_only, "triples"),
+        (last_of_the_longest, "id"),
         (without_default_sizes, "cutters"),
+        (with_another_overlap, "cutters"),
+        (with_other_sentences, "cutters"),
+        (with_other_sections, "cutters"),
         (as_a_list, "keys"),
+        (no_end, "endless"),
     ],
 }

@@ -1,8 +1,9 @@
-"""Checks of lesson 00, and the careful reader who judges the answers that the learner types."""
+"""Checks of lesson 00, and the careful reader who comments on answers that the learner types."""
 
 import re
 
 from course_lib.checks import (
+    call,
     check_cases,
     check_properties,
     check_value,
@@ -12,102 +13,236 @@ from course_lib.checks import (
     passed,
     show,
 )
-from course_lib.documents import Document
 
 REFUSAL = "I don't know based on the provided context."
+LETTER_BY_LETTER = f"The refusal is this sentence, letter by letter, full stop included: {REFUSAL}"
 
 
 # ---- the careful reader -------------------------------------------------------------------------
 
+# question: (what proves the answer, words that an answer may hold, a right answer)
+FACTS = {
+    "Can my dog stay in the car during the crossing?": (
+        "the car deck is locked",
+        ("no", "not", "never", "nobody", "cannot", "forbidden", "prohibited", "locked", "leave"),
+        "No, the car deck is locked.",
+    ),
+    "How much does a dog ticket cost?": (None, (), REFUSAL),
+    "Is it cheaper to book on the web?": (
+        "The web shop adds a fee",
+        ("no", "not", "never", "fee", "extra", "more", "dearer", "expensive", "surcharge", "1.50"),
+        "No, the web shop adds a fee.",
+    ),
+}
+# Words that say nothing new, in whatever source.
+PLAIN = """
+a all allowed also always an and any are as at be because but by can cannot cost costs do does due
+every everybody everyone expensive extra first for forbidden from has have if in is it its leave
+less locked may more must need needs never no none not of on one online only or out outside
+passenger pay pays people permitted possible prohibited should since so surcharge than that the
+them there therefore they this to up was were when which while will with would you your
+"""
 
-def judge_answer(answer, source, words=()):
-    """Judge a typed answer: (key, sentence), the key is "right" or names the mistake.
 
-    source : number of the source that holds the answer, None if only the refusal is right
-    words : a right answer holds at least one of them, and no "yes" if that is not one of them
-    Used in: 00.
+def word_list(text):
+    """The words of a text in small letters: "Don't, 1.50!" -> ["don't", "1.50"].  Helper."""
+    return re.findall(r"\w+(?:[.'-]\w+)*", text.replace("’", "'").casefold())
+
+
+def read_answer(answer, question, sources):
+    """Comment on a typed answer: (key, sentence); the key is "right" or names what was missed.
+
+    It knows the three questions in FACTS and nothing else, and says so; where the proof of an
+    answer stands is looked up in ``sources``, a list of texts. Used in: 00.
+
+    >>> dog = "Can my dog stay in the car during the crossing?"
+    >>> sources = ["Web.", "Nobody stays below: the car deck is locked."]
+    >>> read_answer("Dogs aren't allowed there. [Source 2]", dog, sources)[0]
+    'right'
+    >>> read_answer("No bananas. [Source 2]", dog, sources)[0]
+    'unsure'
+    >>> read_answer("No. [Source 1]", dog, sources)[0], read_answer(REFUSAL, dog, sources)[0]
+    ('wrong-source', 'refused')
+    >>> read_answer("No. [Source 1]", dog, ["Web."])[0], read_answer(REFUSAL, dog, ["Web."])[0]
+    ('made-up', 'right')
     """
     if not isinstance(answer, str) or not answer.strip():
         return "no-text", "An answer is a text in quotes."
-    plain = " ".join(answer.replace("’", "'").casefold().split())
-    refusal = REFUSAL.casefold().rstrip(".")
-    cited = re.findall(r"\[source (\d+)\]", plain)
-    said = set(re.findall(r"\w+(?:[.']\w+)*", re.sub(r"\[source \d+\]", "", plain)))
-    if plain.rstrip(".") == refusal:
-        if source is None:
-            return "right", "Right: no source says it, and the answer does not pretend to."
-        return "refused", "A source does answer this. Read all of them once more."
-    if re.search(r"(don't|do not) know", plain):
-        return "half-refusal", f"A refusal is this one sentence, word for word: {REFUSAL}"
-    if source is None:
-        return "made-up", "No source says this. True or not, nobody can look it up in them."
+    cited = {int(number) for number in re.findall(r"\[source +(\d+)\]", answer, re.I)}
+    said = word_list(re.sub(r"\[source +\d+\]", "", answer, flags=re.I))
+    if question not in FACTS:
+        return "unknown", (
+            "I know only the three questions of the lesson. Be your own careful reader: put a"
+            " finger on the words of the source that prove your answer."
+        )
+    proof, expected, model = FACTS[question]
+    places = [n for n, text in enumerate(sources, 1) if proof and proof in text]
+    if answer.strip() == REFUSAL and places:
+        return "refused", "I find the answer in one of these sources. Read all of them once more."
+    if answer.strip() == REFUSAL:
+        return "right", "I find nothing that answers it, either. A made-up answer could mislead."
+    if re.search(r"\b(don't|do not) know\b", " ".join(said)):
+        return "half-refusal", LETTER_BY_LETTER
+    if not places:
+        return "made-up", (
+            "I find nothing in these sources that proves an answer. (I know the texts as they were"
+            " printed at first. If you changed them, judge for yourself.)"
+        )
     if not cited:
         return "no-citation", "Where does it stand? End with [Source n], n being its number."
-    if set(cited) != {str(source)}:
+    if cited != {places[0]}:
         return "wrong-source", "Open each source that you cite: does it prove the answer by itself?"
-    if not said & set(words) or ("yes" in said and "yes" not in words):
-        return "wrong-answer", f"Source {source} is the right place, but it says something else."
-    return "right", f"Right: a careful reader opens source {source} and finds it there."
+    right_place = f"Source {places[0]} is the right place."
+    compare = f"Compare yourself with: {model} [Source {places[0]}]"
+    if "yes" in said:
+        return "unsure", f"{right_place} You say yes; I do not find that there. {compare}"
+    if not any(word in expected or word.endswith("n't") for word in said):
+        looked = f"I looked in your answer for one of {', '.join(expected)} and found none."
+        return "unsure", f"{right_place} {looked} {compare}"
+    known = set(word_list(" ".join([PLAIN, question, sources[places[0] - 1]])))
+    new = [w for w in said if not {w, w.rstrip("s"), w + "s"} & known and not w.endswith("n't")]
+    if new:
+        new = f"These words are not in it: {', '.join(new)}. Do they only say the same?"
+        return "unsure", f"{right_place} {new} {compare}"
+    return "right", f"{right_place} I find nothing against your answer. {compare}"
 
 
-def careful_reader(number, answer):
-    """Print what a careful reader says about the answer to question 1, 2 or 3 of the lesson."""
-    keys = {
-        1: (1, ("no", "not", "cannot", "can't", "locked", "nobody", "decks")),
-        2: (None,),
-        3: (2, ("no", "not", "isn't", "window", "fee", "dearer", "more")),
-    }
+def careful_reader(answer, question, sources):
+    """Print what a careful reader says about the answer to a question of the lesson."""
     if answer is None or answer is ...:
         print("no answer yet: write yours in place of None, in quotes, and run this cell again")
     else:
-        print(judge_answer(answer, *keys[number])[1])
+        print(read_answer(answer, question, sources)[1])
 
 
 # ---- the checks ---------------------------------------------------------------------------------
 
 
+def raised(got):
+    """Is this an exception instead of a result?  Helper."""
+    return isinstance(got, BaseException)
+
+
 def check_e0_1(answer):
-    """Check the three letters: first and second by whole words, first by `in`."""
+    """Check three counts by whole words, three by letters, and the order that follows from each."""
+    words, letters = (2, 3, 2), (4, 3, 2)
+
+    def order(counts):
+        return "".join(sorted("ABC", key=lambda name: -counts["ABC".index(name)]))
+
     hints = [
         (
-            "three",
-            lambda got, _: not isinstance(got, tuple) or len(got) != 3,
-            'Give the check three letters: checks.check_e0_1(("A", "A", "A")).',
+            "four",
+            lambda got, _: (
+                len(got) != 4
+                or not all(type(n) is int for part in got[:2] for n in part)
+                or [len(part) for part in got] != [3, 3, 3, 3]
+                or not all(isinstance(part, str) for part in got[2:])
+            ),
+            "Give three whole numbers, three whole numbers, and twice three letters such as 'CAB'.",
         ),
         (
             "substring",
-            lambda got, _: got[0] == "A",
-            '"art" is no word of its own in "cart", nor "show" in "shown". Whole words first.',
+            lambda got, _: got[0] == letters,
+            "Whole words first: letters inside a longer word do not count there.",
+        ),
+        ("words", lambda got, _: got[0] != words, "Whole words: write the shared ones under each."),
+        (
+            "letters",
+            lambda got, _: got[1] == words,
+            "By letters you counted whole words again: look inside the longer words, too.",
+        ),
+        (
+            "count-letters",
+            lambda got, _: got[1] != letters,
+            "By letters: go through the five words of the question, one by one, for each text.",
+        ),
+        (
+            "twice",
+            lambda got, _: any(sorted(part) != ["A", "B", "C"] for part in got[2:]),
+            "An order holds each of the three letters once.",
         ),
         (
             "tie",
-            lambda got, _: got[0] == "B" and got[1] == "C",
+            lambda got, _: got[2] == "BCA",
             "Two texts share the same number of words. Which of them stands earlier?",
         ),
-        (
-            "letters",
-            lambda got, _: got[:2] == ("B", "A"),
-            'For `in`, letters inside a longer word count too: "art" in "cart" is True.',
-        ),
-        ("words", lambda got, _: True, "Write the shared words under each text, then count."),
+        ("order", lambda got, _: True, "Your counts are right. The highest comes first."),
     ]
-    if isinstance(answer, tuple):
+    if isinstance(answer, (tuple, list)) and not any(x is None or x is ... for x in answer):
         answer = tuple(x.strip().upper() if isinstance(x, str) else x for x in answer)
-    return check_value("E0.1", answer, ("B", "A", "A"), hints)
+        answer = tuple(tuple(x) if isinstance(x, list) else x for x in answer)
+    shape = [("four", lambda got, _: not isinstance(got, tuple), hints[0][2])]
+    # Anything unexpected in the first predicate (no length, say) is the wrong form, too.
+    first = hints[0][1]
+    hints[0] = ("four", lambda got, _: call(first, got, None).value is not False, hints[0][2])
+    expected = (words, letters, order(words), order(letters))
+    return check_value("E0.1", answer, expected, shape + hints)
 
 
 def check_e0_2(shared_words):
     """Check the function with one line missing, on texts counted by hand."""
     cases = [
-        (("Is the cart free?", "The cart is free on Sundays."), 4),
+        (
+            (
+                "Is the cart free, today?",
+                "Free today: the big cart down at quay one, two and three.",
+            ),
+            4,
+        ),
         (("Where is the art?", "A cart waits at the start of a quay."), 1),
         (("the dog, the DOG", "No dog."), 1),
         (("dog", "Dog, dog and dog!"), 1),
+        (("Is SOUP hot?", "No soup."), 1),
         (("May a horse come?", "Sheep travel below."), 0),
         (("", "Anything."), 0),
     ]
+
+    def clean(text):
+        return {word.strip(".,:;?!").lower() for word in text.split()}
+
+    def gives(operation):
+        # In the first case each of these operations gives another number.
+        return lambda args, got, _: args == cases[0][0] and got == operation(*map(clean, args))
+
     hints = [
-        ("number", lambda args, got, _: type(got) is not int, "Give back how many: one number."),
+        (
+            "texts",
+            lambda args, got, _: isinstance(got, TypeError) and "unsupported operand" in str(got),
+            "& works on sets, and question and text are texts: words(…) makes a set of each.",
+        ),
+        (
+            "name",
+            lambda args, got, _: isinstance(got, NameError),
+            "A name that does not exist here. The function that you may use is called words.",
+        ),
+        (
+            "number",
+            lambda args, got, _: not raised(got) and got is not None and type(got) is not int,
+            "Give back how many: one number.",
+        ),
+        ("one-side", gives(lambda q, t: len(q)), "It counts the question alone, without the text."),
+        ("one-side", gives(lambda q, t: len(t)), "It counts the text alone, without the question."),
+        (
+            "all-words",
+            gives(lambda q, t: len(q | t)),
+            "Only words that stand in both count: & gives what two sets share, | gives all.",
+        ),
+        (
+            "difference",
+            gives(lambda q, t: len(q - t)),
+            "It counts words of the question that the text lacks. & gives what both hold.",
+        ),
+        (
+            "difference",
+            gives(lambda q, t: len(q ^ t)),
+            "It counts words that stand in one of the two only. & gives what both hold.",
+        ),
+        (
+            "single-letters",
+            lambda args, got, _: args == cases[0][0] and got == len(set(args[0]) & set(args[1])),
+            "set(text) holds single letters. words(text) holds words.",
+        ),
         (
             "substring",
             lambda args, got, _: args[0] == "Where is the art?" and got > 1,
@@ -117,11 +252,6 @@ def check_e0_2(shared_words):
             "repeats",
             lambda args, got, _: "dog" in args[0] and got > 1,
             "A word counts once, however often it stands there. A set keeps each word once.",
-        ),
-        (
-            "all-words",
-            lambda args, got, _: got > 4 or (not args[0] and got),
-            "Only words that stand in both count: & gives what two sets share, | gives all.",
         ),
         (
             "case",
@@ -135,7 +265,7 @@ def check_e0_2(shared_words):
 def check_e0_3(build_prompt):
     """Check the prompt: rules, sources in order with their file, question last."""
     two = [
-        ("guests/soup.md", "Soup is served from 11:00.\nBread is free."),
+        ("guests/soup.md", "  Soup is served from 11:00.\nBread is free."),
         ("crew/boots.md", "Boots stay outside."),
     ]
     ten = [(f"page{n}.md", f"Line {n} stays as it is.") for n in range(1, 11)]
@@ -146,6 +276,9 @@ def check_e0_3(build_prompt):
     ]
 
     def headers(sources):
+        return [f"[Source {n}] {file}\n" for n, (file, _) in enumerate(sources, 1)]
+
+    def blocks(sources):
         return [f"[Source {n}] {file}\n{text}" for n, (file, text) in enumerate(sources, 1)]
 
     def in_order(prompt, parts):
@@ -155,16 +288,34 @@ def check_e0_3(build_prompt):
     properties = [
         ("text", lambda a, got: isinstance(got, str), "one text", "Join the parts: one string."),
         (
+            "f-string",
+            lambda a, got: not re.search(r"\{\w+\}", got),
+            "values in place of the {braces}",
+            'A name in braces is filled in only in an f-string: f"… {REFUSAL}".',
+        ),
+        (
             "refusal",
             lambda a, got: REFUSAL in got,
             f"the sentence {REFUSAL}",
             "The rules must quote the refusal letter by letter, full stop included.",
         ),
         (
+            "pair",
+            lambda a, got: not any(repr(pair) in got for pair in a[1]),
+            "file and text, not the pair in brackets",
+            "Each source is a pair: unpack it, for number, (file, text) in enumerate(…).",
+        ),
+        (
+            "last-only",
+            lambda a, got: a[1][-1][1] not in got or any(part.strip() in got for part in a[1][0]),
+            "all sources",
+            "Only the last source is there: collect them in the loop (append), do not replace.",
+        ),
+        (
             "text-changed",
             lambda a, got: all(text in got for _, text in a[1]),
             "every source's text, unchanged",
-            "A source was left out or altered. Copy its text as it is, line breaks too.",
+            "A source was left out or altered. Copy its text as it is, blanks and line breaks too.",
         ),
         (
             "file-missing",
@@ -182,8 +333,17 @@ def check_e0_3(build_prompt):
             "Count from 1 and in square brackets: enumerate(sources, start=1).",
         ),
         (
+            "header-line",
+            lambda a, got: (
+                not in_order(got, [h.strip() for h in headers(a[1])])
+                or in_order(got, headers(a[1]))
+            ),
+            "[Source n] and the file in one line, the text in the next",
+            'Between the file and its text stands one line break: "\\n".',
+        ),
+        (
             "order",
-            lambda a, got: in_order(got, headers(a[1])),
+            lambda a, got: in_order(got, blocks(a[1])),
             "[Source n] and the file in one line, the text in the next, in the order given",
             "Write each source as its header line, a line break, its text, in the order given.",
         ),
@@ -199,6 +359,18 @@ def check_e0_3(build_prompt):
             "the rules before the sources",
             "Put the rules first: the model should know what to do before it reads.",
         ),
+        (
+            "glued",
+            lambda a, got: all(f"\n\n{block}\n\n" in got for block in blocks(a[1])),
+            "an empty line before and after each source",
+            'The parts run into each other. "\\n\\n".join(parts) puts an empty line between them.',
+        ),
+        (
+            "trailing",
+            lambda a, got: got.endswith(a[0]),
+            "nothing after the question",
+            "A blank or a line break follows the question. Leave it out.",
+        ),
     ]
     return check_properties("E0.3", build_prompt, cases, properties)
 
@@ -206,35 +378,72 @@ def check_e0_3(build_prompt):
 def check_e0_4(cost_of_pasting):
     """Check the repaired cost function on texts whose tokens are easy to count."""
     cases = [
-        (("ship " * 800, 1000, 2.0), 2.0),
-        (("abcd" * 1000, 1000, 3.0), 3.0),
-        (("ship " * 800, 10, 2.0), 0.02),
-        (("a b " * 100_000, 500, 4.0), 200.0),
+        (("A dog and a cat ate a pie!", 1000, 2.0), 0.013),  # 26 characters, 6.5 tokens
+        (("abcd", 1000, 3.0), 0.003),
+        (("Soup, bread", 4000, 5.0), 0.055),
+        (("abcdabcd", 10, 250.0), 0.005),
         (("", 1000, 2.0), 0.0),
     ]
+
+    def instead(tokens):
+        """Is it the right sum with another number of tokens?"""
+        return lambda args, got, _: abs(got - tokens(args[0]) * args[1] * args[2] / 1e6) < 1e-9
 
     def off_by(factor):
         return lambda args, got, expected: expected and abs(got / expected / factor - 1) < 1e-6
 
     hints = [
         (
+            "text",
+            lambda args, got, _: isinstance(got, str),
+            "Give back a number, not a text. (No f-string, no round, no dollar sign.)",
+        ),
+        (
             "words",
-            lambda args, got, _: (
-                abs(got - len(args[0].split()) * args[1] * args[2] / 1_000_000) < 1e-9
-            ),
+            instead(lambda text: len(text.split())),
             "It still counts words. A token is estimated as 4 characters, blanks included.",
         ),
         (
-            "characters",
-            off_by(4),
-            "It counts characters. Four of them make about one token.",
+            "blanks",
+            instead(lambda text: len("".join(text.split())) / 4),
+            "Blanks are characters, too: len(text) counts them.",
+        ),
+        ("characters", off_by(4), "It counts characters. Four of them make about one token."),
+        (
+            "whole",
+            lambda args, got, _: any(
+                instead(f)(args, got, _)
+                for f in (
+                    lambda t: len(t) // 4,
+                    lambda t: round(len(t) / 4),
+                    lambda t: -(-len(t) // 4),
+                )
+            ),
+            "The tokens were rounded. Use / and keep the decimals, it is an estimate anyway.",
+        ),
+        (
+            "million",
+            off_by(1_000_000),
+            "A million times too much: the price is for a million tokens.",
         ),
         ("thousand", off_by(1000), "1,000 times too much: the price is for a million tokens."),
         ("question", off_by(0.001), "1,000 times too little: every question sends the text again."),
         (
+            "rounded",
+            lambda args, got, expected: any(
+                abs(got - round(expected, places)) < 1e-12 for places in (1, 2)
+            ),
+            "The result was rounded. Round when you print, not when you compute.",
+        ),
+        (
             "questions",
-            lambda args, got, expected: args[1] != 1000 and got != expected,
+            lambda args, got, _: abs(got - len(args[0]) / 4 * 1000 * args[2] / 1e6) < 1e-9,
             "It does not depend on the number of questions as it should. Use that argument.",
+        ),
+        (
+            "price",
+            lambda args, got, _: abs(got - len(args[0]) / 4 * args[1] / 1e6) < 1e-9,
+            "It does not depend on the price. Use that argument.",
         ),
     ]
     return check_cases("E0.4", cost_of_pasting, cases, hints)
@@ -242,62 +451,157 @@ def check_e0_4(cost_of_pasting):
 
 @never_raises
 def check_e0_5(answers):
-    """Check three typed answers: two with a citation, one refusal."""
-    if answers is None or (isinstance(answers, tuple) and None in answers):
+    """Check three answers: (number, source), the refusal, ("yes" or "no", source)."""
+    if answers is None or (isinstance(answers, tuple) and any(a is None for a in answers)):
         return not_done("E0.5")
     if not isinstance(answers, tuple) or len(answers) != 3:
         sentence = "Give the check all three: checks.check_e0_5((answer_a, answer_b, answer_c))."
         return failed("E0.5", "three", sentence, got=show(answers))
-    keys = [
-        ("a", 2, {"40", "forty"}),
-        ("b", None, ()),
-        ("c", 3, {"no", "not", "none", "never", "full"}),
-    ]
-    for answer, (name, source, words) in zip(answers, keys, strict=True):
-        key, sentence = judge_answer(answer, source, words)
+    keys = [("a", {"40", "forty"}, 2), ("b", (), None), ("c", {"no"}, 3)]
+    for answer, (name, values, source) in zip(answers, keys, strict=True):
+        key, sentence = judge_pair(answer, values, source)
         if key != "right":
             return failed("E0.5", key, sentence, input=f"question {name}", got=show(answer))
     return passed("E0.5")
 
 
-def check_e0_6(folder_report):
-    """Check the report on small documents counted by hand."""
-    one = [Document("a.md", "Mind the gap")]
-    two = [Document("a.md", "abcd" * 100), Document("b/c.txt", "ab cd\nef " * 400)]
+def judge_pair(answer, values, source):
+    """(key, sentence) for an answer: a pair (value, source number), or the refusal.  Helper.
+
+    values : the right values as texts in small letters. source : None if only the refusal is right.
+    """
+    if isinstance(answer, str):
+        if answer == REFUSAL and source is None:
+            return "right", ""
+        if answer == REFUSAL:
+            return "refused", "A source does answer this. Read all of them once more."
+        if "know" in answer:
+            return "half-refusal", LETTER_BY_LETTER
+        return "pair", "Write a pair, as in (75, 1), or the refusal as a text in quotes."
+    if not isinstance(answer, (tuple, list)) or len(answer) != 2:
+        return "pair", "Write a pair, as in (75, 1), or the refusal as a text in quotes."
+    value, cited = answer
+    if isinstance(value, bool):
+        value = "yes" if value else "no"
+    said = word_list(f"{value:g}" if isinstance(value, float) else str(value))
+    cited = [int(number) for number in re.findall(r"\d+", str(cited))]
+    if source is None:
+        return "made-up", "No source says this. True or not, nobody can look it up in them."
+    if cited != [source] and said == [str(source)]:
+        return "swapped", "First the answer, then the number of its source."
+    if cited != [source]:
+        return "wrong-source", "Open the source that you cite: does it prove the answer by itself?"
+    if not said or said[0] not in values:
+        wanted = '"yes" or "no"' if "no" in values else "a number"
+        return "value", f"That is the right source. Answer with {wanted}, and read it once more."
+    return "right", ""
+
+
+@never_raises
+def check_e0_6(answer):
+    """Check the text that beats the right one, then the function that counts over questions."""
+    question, right = "Can I get a refund for the dog?", "Refunds are paid at the window."
+
+    def plain_score(question, text):
+        return sum(w in text.lower() for w in {w.strip(".,:;?!").lower() for w in question.split()})
+
+    if answer is None or (isinstance(answer, tuple) and any(part is None for part in answer)):
+        return not_done("E0.6")
+    if not isinstance(answer, tuple) or len(answer) != 2:
+        sentence = "Give the check both: checks.check_e0_6((decoy, count_found))."
+        return failed("E0.6", "two", sentence, got=show(answer))
+    decoy, count_found = answer
+    if not isinstance(decoy, str):
+        return failed("E0.6", "decoy-text", "The decoy is a text in quotes.", got=show(decoy))
+    for word in ("refund", "dog"):
+        if word in decoy.lower():
+            sentence = f'"{word}" is in it. Beat the right text without this word.'
+            return failed("E0.6", "decoy-word", sentence, got=show(decoy))
+    if (points := plain_score(question, decoy)) <= plain_score(question, right):
+        sentence = f"It has {points} words of the question. Which small words could it hold?"
+        wanted = f"more than {plain_score(question, right)}"
+        return failed("E0.6", "decoy-low", sentence, expected=wanted, got=show(decoy))
+    return check_cases("E0.6", count_found, *counting_cases())
+
+
+class LettersInCommon:
+    """A score for the check: how many different letters two texts share.  Helper of check_e0_6."""
+
+    def __call__(self, question, text):
+        """Count them: "abc" and "ab" give 2."""
+        return len(set(question) & set(text))
+
+    def __repr__(self):
+        """What the check prints as input."""
+        return "(score: how many letters both hold)"
+
+
+def counting_cases():
+    """Cases and hints for count_found(questions, texts, score, k).  Helper of check_e0_6."""
+    score, texts = LettersInCommon(), ["ab", "abc", "x", "abx", "cd"]
+    tied = [("ab", ["abx"])]  # ab, abc, abx are equal: the third place
+    two = [("abc", ["nowhere", "abc"]), ("x", ["x"]), ("cd", ["ab"])]
     cases = [
-        ((one, 1.0), {"documents": 1, "words": 3, "characters": 12, "tokens": 3.0, "cost": 0.003}),
-        (
-            (two, 2.0),
-            {"documents": 2, "words": 1201, "characters": 4000, "tokens": 1000.0, "cost": 2.0},
-        ),
+        (([("abc", ["abc"])], texts, score, 1), 1),
+        (([("abc", ["cd"])], texts, score, 1), 0),
+        ((tied, texts, score, 2), 0),
+        ((tied, texts, score, 3), 1),
+        ((two, texts, score, 1), 2),
+        (([("abx", ["abx", "ab"])], texts, score, 5), 1),
+        (([*two, ("dc", ["cd"]), ("q", ["gone"])], texts, score, 1), 3),
+        (([], texts, score, 3), 0),
     ]
-    keys = ("documents", "words", "characters", "tokens", "cost")
+
+    def hits(args, **changed):
+        """For each question how many right texts are found, with something done otherwise."""
+        names = ("questions", "texts", "score", "k")
+        given = {"reverse": True, "take": None, **dict(zip(names, args, strict=True)), **changed}
+        for question, right in given["questions"]:
+            ranked = sorted(
+                given["texts"],
+                key=lambda text, question=question: given["score"](question, text),
+                reverse=given["reverse"],
+            )
+            yield sum(text in right[: given["take"]] for text in ranked[: given["k"]])
+
+    def count(args, **changed):
+        return sum(found > 0 for found in hits(args, **changed))
+
     hints = [
-        ("dict", lambda args, got, _: not isinstance(got, dict), "Give back a dictionary."),
         (
-            "keys",
-            lambda args, got, _: sorted(got) != sorted(keys),
-            f"The dictionary's keys are {', '.join(keys)}.",
+            "number",
+            lambda args, got, _: not raised(got) and got is not None and type(got) is not int,
+            "Give back how many questions: one whole number.",
         ),
         (
-            "last-only",
-            lambda args, got, _: len(args[0]) == 2 and got["characters"] in (400, 3600),
-            "Only one document was counted. Sum over all of them.",
+            "first-right-only",
+            lambda args, got, _: got == count(args, take=1),
+            "A question may have several right texts; one of them is enough.",
         ),
         (
-            "words",
-            lambda args, got, expected: got["words"] != expected["words"],
-            'Words are what text.split() gives: it cuts at line breaks too, split(" ") does not.',
+            "each-hit",
+            lambda args, got, _: got == sum(hits(args)),
+            "A question counts once, however many of its right texts are found.",
         ),
         (
-            "tokens",
-            lambda args, got, expected: got["tokens"] != expected["tokens"],
-            "Tokens are all characters / 4.",
+            "ties",
+            lambda args, got, _: got == count(args, texts=args[1][::-1]),
+            "Among equal scores the earlier text comes first. sorted(…, reverse=True) does that.",
         ),
         (
-            "cost",
-            lambda args, got, expected: abs(got["cost"] - expected["cost"]) > 1e-9,
-            "The cost is for 1,000 questions, the price for 1,000,000 tokens.",
+            "not-cut",
+            lambda args, got, _: got == count(args, k=None),
+            "Only the first k texts count: ranked[:k].",
+        ),
+        (
+            "fixed-k",
+            lambda args, got, _: got in {count(args, k=k) for k in (1, 5)},
+            "It does not depend on k as it should. Use that argument.",
+        ),
+        (
+            "turned",
+            lambda args, got, _: got == count(args, reverse=False),
+            "The lowest score comes first: sorted(…, reverse=True) turns it round.",
         ),
     ]
-    return check_cases("E0.6", folder_report, cases, hints)
+    return cases, hints
