@@ -17,6 +17,7 @@ from course_lib.numpy_docs import chunk_numpydoc, numpy_documents
 DATASETS = Path(__file__).resolve().parent.parent / "datasets"
 CORPORA = ("house", "numpy")
 SUFFIXES = (".md", ".txt")
+LANGUAGES = ("en", "de", "zh")
 
 
 def load_corpus(name: str) -> list[Document]:
@@ -102,7 +103,8 @@ def load_questions(
     set : str, optional     house: "all" (default) or "first-eight"; numpy: "known-item" (default),
                             made from the summaries when first asked for, or "hand"
     split : str, optional   "tune" or "test"; default both
-    language : str          "en"
+    language : str          "en", or "de" or "zh": the sixty house questions that are also put in
+                            German and Chinese; their English wording is then under "english"
     answerable : bool       True: those with an answer; False: those without; None: both
     Returns
     -------
@@ -117,17 +119,24 @@ def load_questions(
     first = "all" if name == "house" else "known-item"
     _check_choice("set", set or first, (first, *content["sets"]))
     _check_choice("split", split or "tune", ("tune", "test"))
-    _check_choice("language", language, ("en",))
+    _check_choice("language", language, LANGUAGES if name == "house" else LANGUAGES[:1])
     _check_choice("answerable", answerable, (True, False, None))
     chosen = content["sets"].get(set)
     made = name == "numpy" and chosen is None
-    return [
+    questions = [
         question
         for question in json.loads(_known_items() if made else json.dumps(content["questions"]))
         if (chosen is None or question["id"] in chosen)
         and split in (None, question["split"])
         and answerable in (None, question["answerable"])
+        and (language == "en" or language in question)
     ]
+    if chosen is not None:
+        questions.sort(key=lambda question: chosen.index(question["id"]))
+    if language != "en":
+        for question in questions:
+            question.update(english=question["question"], question=question[language])
+    return questions
 
 
 @cache

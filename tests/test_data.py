@@ -1,6 +1,7 @@
 """Documents, the doors to the data, and the rule that says what a chunk answers."""
 
 import dataclasses
+import json
 import hashlib
 import re
 import subprocess
@@ -192,7 +193,10 @@ def test_no_chunk_of_numpy_is_a_see_also_section():
         (lambda: load_questions("numpy", set="all"), "set must be one of 'known-item', 'hand'"),
         (lambda: load_questions("numpy", split="dev"), "split must be one of 'tune', 'test'"),
         (lambda: load_questions("house", split="dev"), "split must be one of 'tune', 'test'"),
-        (lambda: load_questions("house", language="xx"), "language must be one of 'en'"),
+        (
+            lambda: load_questions("house", language="xx"),
+            "language must be one of 'en', 'de', 'zh'; got 'xx'",
+        ),
         (lambda: load_questions("house", answerable="yes"), "answerable must be one of True"),
     ],
 )
@@ -214,6 +218,26 @@ def test_questions_can_be_chosen():
     assert len(tune) + len(test) == len(yes)
     yes[0]["question"] = "changed"
     assert load_questions("house")[0]["question"] != "changed"
+
+
+def test_questions_in_other_languages_keep_their_english_wording():
+    english = {question["id"]: question for question in load_questions("house")}
+    for language in ("de", "zh"):
+        questions = load_questions("house", language=language)
+        assert len(questions) == 60
+        for question in questions:
+            assert question["english"] == english[question["id"]]["question"]
+            assert question["question"] == question[language] != question["english"]
+            assert question["evidence"] == english[question["id"]]["evidence"]
+    assert len(load_questions("house", split="tune", language="zh")) == 20
+    with pytest.raises(ValueError, match="language must be one of 'en'; got 'de'"):
+        load_questions("numpy", language="de")
+
+
+def test_a_set_keeps_its_own_order():
+    ids = json.loads((ROOT / "datasets/house/questions.json").read_text("utf-8"))["sets"]
+    eight = load_questions("house", set="first-eight")
+    assert [question["id"] for question in eight] == ids["first-eight"]
 
 
 def test_load_folder(tmp_path):
