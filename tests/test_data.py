@@ -1,8 +1,8 @@
 """Documents, the doors to the data, and the rule that says what a chunk answers."""
 
 import dataclasses
-import json
 import hashlib
+import json
 import re
 import subprocess
 import sys
