@@ -162,10 +162,10 @@ def plot_lengths(lengths: dict[str, list[float]], *, label: str, ax=None):
     lengths : dict from a name to its values; dots are spread over the row's height in order
     label : str      what the values are, with the unit
     """
-    ax = ax or new_axes(0.9 + 0.6 * len(lengths))
+    ax = ax or new_axes(0.9 + 0.8 * len(lengths))
     for row, values in enumerate(lengths.values()):
         heights = [row - 0.3 + 0.6 * (number * 7 % 13) / 12 for number in range(len(values))]
-        ax.plot(values, heights, ".", color=BLUE, alpha=0.5, markersize=5)
+        ax.plot(values, heights, ".", color=BLUE, alpha=0.35, markersize=4)
         middle = sorted(values)[len(values) // 2]
         ax.plot([middle, middle], [row - 0.38, row + 0.38], color=ORANGE, linewidth=3)
     ax.set_yticks(range(len(lengths)), list(lengths))

@@ -396,11 +396,12 @@ WRONG_01 = {
     "check_e1_5": [
         ((200, 0), "torn"),
         # these tear nothing if the first window starts with the page
-        ((175, 0), "torn"),
-        ((180, 5), "torn"),
-        ((150, 10), "torn"),
-        ((200, 15), "torn"),
-        ((85, 15), "torn"),
+        ((83, 17), "torn"),
+        ((120, 20), "torn"),
+        ((200, 20), "torn"),
+        ((114, 23), "torn"),
+        # so does this one, and only the longest quote is torn from another start
+        ((200, 32), "torn"),
         ((120, 80), "too-dear"),
         ((400, 40), "too-long"),
         ((40, 40), "guard"),
