@@ -531,6 +531,7 @@ AUTHORS = (  # verb, script and first words, words that the user adds, help
     ("save", ("run_notebooks.py", "save"), "+", "merge that script back into its notebook"),
     ("exercises", ("make_exercises.py",), "*", "make exercises/ anew from solutions/"),
     ("check", ("check_notebooks.py",), "*", "check what running the notebooks does not show"),
+    ("census", ("census.py",), "*", "count the planned difficulties of the house questions"),
 )
 
 
