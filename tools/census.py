@@ -3,13 +3,17 @@
     census.py             count each difficulty; exit code 1 if one falls short of its minimum
     census.py difficulty  hit@1, hit@5 and MRR@10 of TF-IDF, BM25, MiniLM and their fusion
     census.py pool FILE   write what they bring among the first five and no label covers, for
-                          judging: shuffled, without the method's name
+                          judging: shuffled, without the method's name (that goes beside FILE,
+                          into *.methods.json)
 
 The methods are the field's own code (scikit-learn, bm25s, sentence-transformers), not the course's.
+Some difficulties are read off the words of question and quote, others off the labels "kind" and
+"traits" that whoever found the evidence gave; ``count`` shows which.
 """
 
 import argparse
 import json
+import math
 import random
 import re
 import sys
@@ -39,7 +43,7 @@ SUFFIXES = (*SUFFIXES.split(), "ns", "e", "s", "y", "n")
 HOUSE_TERMS = "herring, porridge, clam, lantern, dry list, half-mast, widow, sea aunt, grandfather"
 HOUSE_TERMS += ", thursday book, tolsker night, held night, bread day"
 CODE = re.compile(r"\b([A-Za-z]{1,2})[ -]?(\d{1,3})\b")
-TOKEN_LIMIT = 256  # of MiniLM
+TOKEN_LIMIT = 256  # of MiniLM, with its two marks for start and end
 MINIMUM = {
     "share no content word with their evidence": 30,
     "share content words only in another inflection": 20,
@@ -76,6 +80,7 @@ def stem(word):
 
 
 def quotes(question):
+    """The quotes of all alternatives of all facets."""
     return [other["quote"] for facet in question["evidence"] for other in facet]
 
 
@@ -85,10 +90,12 @@ def firsts(question):
 
 
 def has_trait(question, *names):
+    """Is one of the names the question's kind or among its traits?"""
     return bool({question["kind"], *question["traits"]} & set(names))
 
 
 def is_bare_row(quote):
+    """Is the quote a table row with three cells or more that hold nothing but numbers?"""
     cells = [cell.strip() for cell in quote.strip().strip("|").split("|")]
     return (
         quote.lstrip().startswith("|")
@@ -97,7 +104,8 @@ def is_bare_row(quote):
 
 
 def code_families(texts):
-    """Codes (letters, digits) that stand on two pages or more and are one step from another."""
+    """Codes (letters, digits) that stand on two pages or more and are near another: one character
+    differs or is added at the end, or two have changed places."""
     pages = {}
     for name, text in texts.items():
         for letters, digits in re.findall(r"\b([A-Z]{1,2})-?(\d{1,3})\b", text):
@@ -154,7 +162,7 @@ def count():
     file = DATASETS / "house/questions.json"
     twins = json.loads(file.read_text(encoding="utf-8"))["twins"]
     ids = {question["id"] for question in questions}
-    values = {
+    return {
         "share no content word with their evidence": len(none_shared),
         "share content words only in another inflection": len(inflected),
         "ask with a code of a family, which stands on two pages or more": len(asked),
@@ -185,7 +193,6 @@ def count():
         "go against common practice": sum(has_trait(q, "against practice") for q in questions),
         "are vague": sum(has_trait(q, "vague") for q in questions),
     }
-    return values
 
 
 def rankings(questions, chunks, depth=100):
@@ -219,19 +226,21 @@ def rankings(questions, chunks, depth=100):
     return found
 
 
-def difficulty(split=None):
-    """(method, hit@1, hit@5, MRR@10) for the questions of a split."""
-    questions, chunks = load_questions("house", split=split), load_chunks("house")
-    rows = []
+def difficulty():
+    """hit@1, hit@5 and MRR@10 of each (split, method), over the questions with an answer."""
+    questions, chunks = load_questions("house"), load_chunks("house")
+    ranks = {}
     for name, orders in rankings(questions, chunks).items():
-        ranks = [
-            next((r for r, n in enumerate(o[:10], 1) if facets_found(chunks[n], q)), None)
-            for q, o in zip(questions, orders, strict=True)
-        ]
-        total = len(ranks)
-        hits = [sum(r is not None and r <= k for r in ranks) / total for k in (1, 5)]
-        rows.append((name, *hits, sum(1 / r for r in ranks if r) / total))
-    return rows
+        for question, order in zip(questions, orders, strict=True):
+            places = (r for r, n in enumerate(order[:10], 1) if facets_found(chunks[n], question))
+            ranks.setdefault((question["split"], name), []).append(next(places, math.inf))
+    return {
+        key: tuple(
+            sum(scores) / len(scores)
+            for scores in ([r <= 1 for r in of], [r <= 5 for r in of], [1 / r for r in of])
+        )
+        for key, of in sorted(ranks.items(), key=lambda item: item[0][0] != "tune")
+    }
 
 
 def pool(path, depth=5, seed=0):
@@ -270,9 +279,8 @@ def main(arguments=None):
     if options.verb == "pool":
         pool(options.file or parser.error("pool needs a FILE"))
     elif options.verb == "difficulty":
-        for split in ("tune", "test"):
-            for name, *values in difficulty(split):
-                print(split, f"{name:7}", *(f"{value:.2f}" for value in values))
+        for (split, name), values in difficulty().items():
+            print(split, f"{name:7}", *(f"{value:.2f}" for value in values))
     else:
         values = count()
         for name, value in values.items():
