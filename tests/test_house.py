@@ -47,7 +47,7 @@ def words(text):
 
 
 def longest_shared_run(first, second):
-    """Length of the longest run of words that both texts hold; names and codes count like others."""
+    """Length of the longest run of words that both texts hold; names and codes count too."""
     second = words(second)
     best, ends = 0, Counter()
     for word in words(first):
