@@ -51,6 +51,10 @@ def goes_on_without_a_step(n, size, overlap):
     return found
 
 
+def oldest_first(n, size, overlap):
+    return windows(n, size, overlap, lambda first, last, n, size: first == 0)[::-1]
+
+
 # ---- E1.3: a window over sentences -----------------------------------------------------------
 
 
@@ -168,6 +172,27 @@ def guard_only_for_large_overlap(text, size, overlap):
     return window_over(sentence_spans(text), size, overlap)
 
 
+def moved_back_too_far(text, size, overlap):
+    check_window(size, overlap)
+    spans, found, first = sentence_spans(text), [], 0
+    while first < len(spans):
+        last = min(first + size, len(spans))
+        first = last - size
+        found.append((spans[first][0], spans[last - 1][1]))
+        if last == len(spans):
+            break
+        first += size - overlap
+    return found
+
+
+def ends_beyond_the_last(text, size, overlap):
+    check_window(size, overlap)
+    spans, found = sentence_spans(text), []
+    for first in range(0, len(spans) - overlap, size - overlap):
+        found.append((spans[first][0], spans[first + size - 1][1]))
+    return found
+
+
 # ---- E1.4: offsets ---------------------------------------------------------------------------
 
 
@@ -258,6 +283,66 @@ def counts_the_pieces_only(text):
     return spans
 
 
+def repaired(text, split=None, strip=None, back=""):
+    """The repair, but split and strip as given; back names the parts that do not move at."""
+    spans, at = [], 0
+    for part in (text if split is None else split).split("\n\n"):
+        piece = part.strip(strip)
+        if not piece and back == "empty":
+            continue
+        if piece:
+            start = at + part.index(piece)
+            spans.append((start, start + len(piece)))
+        at += len(piece if back == "piece" else part) + 2
+    return spans
+
+
+def strips_the_text(text):
+    return repaired(text, split=text.strip())
+
+
+def strips_the_line_ends(text):
+    return repaired(text, split=text.strip("\n"))
+
+
+def keeps_tabs(text):
+    return repaired(text, strip=" \n")
+
+
+def grows_by_the_piece(text):
+    return repaired(text, back="piece")
+
+
+def skips_the_step(text):
+    return repaired(text, back="empty")
+
+
+def looks_on(text, step):
+    spans, at = [], 0
+    for piece in (part.strip() for part in text.split("\n\n") if part.strip()):
+        start = text.index(piece, at)
+        spans.append((start, start + len(piece)))
+        at = start + step
+    return spans
+
+
+def looks_from_the_same_place(text):
+    return looks_on(text, 0)
+
+
+def looks_one_further(text):
+    return looks_on(text, 1)
+
+
+def asks_an_empty_part(text):
+    return repaired(text) if all(part[0] for part in text.split("\n\n")) else []
+
+
+def at_stands_still(text):
+    while True:
+        text = text.strip()
+
+
 def with_the_piece(text):
     return [(match.start(), match.end(), match[0]) for match in re.finditer(r"\S.*", text)]
 
@@ -319,6 +404,60 @@ def last_of_the_longest(documents):
     return found
 
 
+def counts_documents(documents):
+    return {
+        n: (len(documents), *rest) if rest[0] else (0, *rest)
+        for n, (_, *rest) in report(documents).items()
+    }
+
+
+def in_another_order(documents):
+    return {name: (n, where, longest) for name, (n, longest, where) in report(documents).items()}
+
+
+def longest_set_back(documents):
+    found = report(documents)
+    last = report(documents[-1:])
+    return {name: (found[name][0], *last[name][1:]) for name in found}
+
+
+def longest_set_back_for_each_chunk(documents):
+    found = report(documents)
+    for name, cut in CUTTERS.items():
+        for chunk in (c for document in documents for c in cut(document)):
+            found[name] = (found[name][0], len(chunk.text), chunk.id)
+    return found
+
+
+def with_document_ids(documents):
+    return {
+        name: (n, longest, where and where.split("#")[0])
+        for name, (n, longest, where) in report(documents).items()
+    }
+
+
+def with_something_of_the_chunk(documents, give):
+    found = report(documents)
+    for name, cut in CUTTERS.items():
+        for chunk in (c for document in documents for c in cut(document)):
+            if chunk.id == found[name][2]:
+                found[name] = (*found[name][:2], give(chunk))
+    return found
+
+
+def with_texts(documents):
+    return with_something_of_the_chunk(documents, lambda chunk: chunk.text)
+
+
+def with_chunks(documents):
+    return with_something_of_the_chunk(documents, lambda chunk: chunk)
+
+
+def takes_the_first_of_none(documents):
+    _ = [chunk_words(document)[0] for document in documents or [Document("none", "")]]
+    return report(documents)
+
+
 def without_default_sizes(documents):
     return report(documents, {**CUTTERS, "words": lambda d: chunk_words(d, 50, 0)})
 
@@ -347,6 +486,8 @@ def no_end(documents):
 WRONG_01 = {
     "check_e1_1": [
         ([4, 6, 1, 0, 5], "tail"),
+        ([4, 5, 1, 0, 5], "tail"),
+        ([3, 6, 1, 0, 5], "tail"),
         ([2, 4, 1, 0, 5], "rounded-down"),
         ([2, 3, 1, 0, 5], "no-overlap"),
         ([3, 5, 0, 0, 5], "short-text"),
@@ -361,14 +502,17 @@ WRONG_01 = {
         (stops_as_in_the_lesson, "first-window"),
         (stops_one_word_early, "too-early"),
         (stops_at_one_window_left, "too-early"),
-        (goes_on_without_a_step, "endless"),
+        (goes_on_without_a_step, "no-step"),
+        (oldest_first, "oldest-first"),
     ],
     "check_e1_3": [
         (no_guard, "guard"),
         (guard_only_for_large_overlap, "guard"),
         (as_in_the_lesson, "short"),
         (with_tail, "tail"),
-        (never_stops_at_the_end, "endless"),
+        (never_stops_at_the_end, "no-break"),
+        (moved_back_too_far, "below-zero"),
+        (ends_beyond_the_last, "no-such-sentence"),
         (full_windows_only, "lost"),
         (range_without_short_texts, "lost"),
         (last_clipped_to_the_last_number, "one-too-many"),
@@ -392,21 +536,34 @@ WRONG_01 = {
         (hard_coded_shift, "shifted"),
         (counts_the_pieces_only, "shifted"),
         (with_the_piece, "pieces"),
+        (strips_the_text, "front"),
+        (strips_the_line_ends, "front"),
+        (keeps_tabs, "tab"),
+        (grows_by_the_piece, "falls-behind"),
+        (skips_the_step, "falls-behind"),
+        (looks_from_the_same_place, "part-of-another"),
+        (looks_one_further, "part-of-another"),
+        (asks_an_empty_part, "no-such-character"),
+        (at_stands_still, "no-step"),
     ],
     "check_e1_5": [
-        ((200, 0), "torn"),
+        ((150, 0), "torn"),
         # these tear nothing if the first window starts with the page
         ((83, 17), "torn"),
         ((120, 20), "torn"),
-        ((200, 20), "torn"),
         ((114, 23), "torn"),
-        # so does this one, and only the longest quote is torn from another start
-        ((200, 32), "torn"),
-        ((120, 80), "too-dear"),
+        # only the longest quote is torn
+        ((150, 32), "torn"),
+        # safe, but each stands in the heat map, or nearly
+        ((200, 40), "too-long"),
         ((400, 40), "too-long"),
+        ((120, 40), "too-dear"),
+        ((80, 40), "too-dear"),
+        ((150, 40), "too-dear"),
+        ((120, 33), "too-dear"),
         ((40, 40), "guard"),
-        ((200, 40.0), "two-numbers"),
-        (200, "two-numbers"),
+        ((150, 33.0), "two-numbers"),
+        (150, "two-numbers"),
     ],
     "check_e1_6": [
         (last_document_only, "each-document"),
@@ -422,6 +579,14 @@ WRONG_01 = {
         (with_other_sentences, "cutters"),
         (with_other_sections, "cutters"),
         (as_a_list, "keys"),
-        (no_end, "endless"),
+        (no_end, "no-step"),
+        (counts_documents, "per-document"),
+        (in_another_order, "order"),
+        (longest_set_back, "not-the-longest"),
+        (longest_set_back_for_each_chunk, "not-the-longest"),
+        (with_document_ids, "document-id"),
+        (with_texts, "text"),
+        (with_chunks, "text"),
+        (takes_the_first_of_none, "no-chunk"),
     ],
 }
