@@ -200,7 +200,10 @@ def test_census_of_the_card_and_its_minimums():
 def test_difficulty_of_the_card():
     found = census.difficulty()  # the slow test: it encodes all chunks
     stated = rows("split", "method", "hit@1", "hit@5", "MRR@10")
-    assert stated == [[*key, *(f"{v:.2f}" for v in values)] for key, values in found.items()]
+    assert [tuple(key) for *key, _, _, _ in stated] == list(found)
+    for (*_, hit1, hit5, mrr), values in zip(stated, found.values(), strict=True):
+        # one question of 70 may fall the other way where a processor rounds otherwise
+        assert values == pytest.approx([float(hit1), float(hit5), float(mrr)], abs=0.02)
     assert max(found["tune", name][1] for name in ("TF-IDF", "BM25", "MiniLM")) <= 0.90
 
 

