@@ -161,6 +161,14 @@ def asks_for_the_answer(question, sources):
     return prompt(question, sources) + "\nAnswer:"
 
 
+def bracket_around_all(question, sources):
+    return prompt(question, sources, header="[Source {n} {file}]")
+
+
+def curly_apostrophe(question, sources):
+    return prompt(question, sources, refusal=REFUSAL.replace("'", "’"))
+
+
 # ---- E0.4 ---------------------------------------------------------------------------------------
 
 
@@ -208,6 +216,10 @@ def forgets_the_price(text, questions, price):
     return len(text) / 4 * questions / 1_000_000
 
 
+def tokens_as(count):
+    return lambda text, questions, price: count(text) * questions * price / 1_000_000
+
+
 # ---- E0.6 ---------------------------------------------------------------------------------------
 
 DECOY = "In the forest a candle gets hot."
@@ -234,14 +246,96 @@ def share_found(questions, texts, score, k):
     return counting()(questions, texts, score, k) / max(len(questions), 1)
 
 
+def ranking(question, texts, score):
+    return sorted(texts, key=lambda text: score(question, text), reverse=True)
+
+
+def returns_in_the_loop(questions, texts, score, k):
+    n = 0
+    for question, right in questions:
+        if any(text in right for text in ranking(question, texts, score)[:k]):
+            n += 1
+        return n
+
+
+def returns_in_the_inner_loop(questions, texts, score, k):
+    n = 0
+    for question, right in questions:
+        for text in ranking(question, texts, score)[:k]:
+            n += text in right
+            return n
+
+
+def returns_at_the_first_find(questions, texts, score, k):
+    for question, right in questions:
+        if any(text in right for text in ranking(question, texts, score)[:k]):
+            return 1
+    return 0
+
+
+def other_score(questions, texts, score, k):
+    def by_letters(question, text):
+        return sum(word in text.lower() for word in clean(question))
+
+    return counting()(questions, texts, by_letters, k)
+
+
+def sorts_in_place(questions, texts, score, k):
+    n = 0
+    for question, right in questions:
+        texts.sort(key=lambda text: score(question, text), reverse=True)
+        n += any(text in right for text in texts[:k])
+    return n
+
+
+def list_in_list(questions, texts, score, k):
+    return sum(right in ranking(q, texts, score)[:k] for q, right in questions)
+
+
+def texts_of_another_cell(questions, texts, score, k):
+    return counting()(questions, ["No dog.", "A cat."], score, k)
+
+
+def swapped(questions, texts, score, k):
+    return counting()(questions, texts, lambda question, text: score(text, question), k)
+
+
+def needs_k_texts(questions, texts, score, k):
+    n = 0
+    for question, right in questions:
+        ranked = ranking(question, texts, score)
+        n += sum(ranked[i] in right for i in range(k)) > 0
+    return n
+
+
+def drops_zeros(questions, texts, score, k):
+    n = 0
+    for question, right in questions:
+        ranked = [t for t in ranking(question, texts, score) if score(question, t) > 0]
+        n += any(text in right for text in ranked[:k])
+    return n
+
+
+def each_text_once(questions, texts, score, k):
+    return counting()(questions, list(dict.fromkeys(texts)), score, k)
+
+
+def a_set_of_texts(questions, texts, score, k):
+    return counting()(questions, sorted(set(texts)), score, k)
+
+
 FIRST = ((2, 3, 2), (4, 3, 2))
 
 WRONG_00 = {
     "check_e0_1": [
         (((4, 3, 2), (4, 3, 2), "ABC", "ABC"), "substring"),
-        (((2, 2, 2), (4, 3, 2), "ABC", "ABC"), "words"),
+        (((2, 2, 2), (4, 3, 2), "ABC", "ABC"), "capitals"),
+        (((2, 3, 2), (4, 2, 2), "BAC", "ABC"), "capitals"),
+        (((3, 3, 2), (4, 3, 2), "ABC", "ABC"), "longer-words"),
+        (((1, 3, 2), (4, 3, 2), "BCA", "ABC"), "words"),
         (((2, 3, 2), (2, 3, 2), "BAC", "BAC"), "letters"),
-        (((2, 3, 2), (3, 3, 2), "BAC", "ABC"), "count-letters"),
+        (((2, 3, 2), (3, 3, 2), "BAC", "ABC"), "inside"),
+        (((2, 3, 2), (4, 3, 1), "BAC", "ABC"), "count-letters"),
         ((*FIRST, "BBA", "ABC"), "twice"),
         ((*FIRST, "BCA", "ABC"), "tie"),
         ((*FIRST, "ABC", "ABC"), "order"),
@@ -270,7 +364,9 @@ WRONG_00 = {
     "check_e0_3": [
         (numbers_from_zero, "numbers"),
         (round_brackets, "numbers"),
-        (every_source_is_one, "numbers"),
+        (every_source_is_one, "counter"),
+        (bracket_around_all, "bracket"),
+        (curly_apostrophe, "apostrophe"),
         (refusal_without_its_stop, "refusal"),
         (own_refusal, "refusal"),
         (no_f_string, "f-string"),
@@ -302,11 +398,19 @@ WRONG_00 = {
         (whole_tokens, "whole"),
         (rounded, "rounded"),
         (forgets_the_price, "price"),
+        (tokens_as(lambda text: len(text.split()) / 4), "scaled-words"),
+        (tokens_as(lambda text: len(text.split()) * 4), "scaled-words"),
+        (tokens_as(lambda text: len(text.split()) / 0.75), "scaled-words"),
+        (tokens_as(lambda text: len(set(text)) / 4), "set"),
+        (tokens_as(lambda text: len(text.strip()) / 4), "blanks"),
+        (tokens_as(lambda text: len(text.replace("\n", "")) / 4), "blanks"),
+        (tokens_as(lambda text: len(text.encode()) / 4), "bytes"),
     ],
     "check_e0_5": [
         (((75, 1), REFUSAL, ("no", 3)), "wrong-source"),
         (((75, 2), REFUSAL, ("no", 3)), "value"),
         (((2, 40), REFUSAL, ("no", 3)), "swapped"),
+        (((40.0, 2.0), REFUSAL, ("no", 3)), "source-number"),
         ((40, REFUSAL, ("no", 3)), "pair"),
         (("40 minutes [Source 2]", REFUSAL, ("no", 3)), "pair"),
         (((40, 2), (1852, 1), ("no", 3)), "made-up"),
@@ -331,7 +435,20 @@ WRONG_00 = {
         ((DECOY, counting(later_first=True)), "ties"),
         ((DECOY, counting(cut=False)), "not-cut"),
         ((DECOY, counting(always=1)), "fixed-k"),
+        ((DECOY, counting(always=5)), "fixed-k"),
         ((DECOY, share_found), "number"),
+        ((DECOY, returns_in_the_loop), "return-in-loop"),
+        ((DECOY, returns_in_the_inner_loop), "return-in-loop"),
+        ((DECOY, returns_at_the_first_find), "return-in-loop"),
+        ((DECOY, other_score), "other-score"),
+        ((DECOY, sorts_in_place), "in-place"),
+        ((DECOY, list_in_list), "list-in-list"),
+        ((DECOY, texts_of_another_cell), "outside"),
+        ((DECOY, swapped), "swapped"),
+        ((DECOY, needs_k_texts), "large-k"),
+        ((DECOY, drops_zeros), "zero"),
+        ((DECOY, each_text_once), "set"),
+        ((DECOY, a_set_of_texts), "set"),
         (counting(), "two"),
     ],
 }

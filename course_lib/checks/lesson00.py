@@ -1,5 +1,6 @@
 """Checks of lesson 00, and the careful reader who comments on answers that the learner types."""
 
+import functools
 import re
 
 from course_lib.checks import (
@@ -30,23 +31,32 @@ FACTS = {
     "How much does a dog ticket cost?": (None, (), REFUSAL),
     "Is it cheaper to book on the web?": (
         "The web shop adds a fee",
-        ("no", "not", "never", "fee", "extra", "more", "dearer", "expensive", "surcharge", "1.50"),
+        (
+            *("no", "not", "never", "fee", "extra", "more", "dearer", "expensive", "surcharge"),
+            *("1.50", "window is cheaper", "cheaper at the window", "less at the window"),
+        ),
         "No, the web shop adds a fee.",
     ),
 }
 # Words that say nothing new, in whatever source.
 PLAIN = """
-a all allowed also always an and any are as at be because but by can cannot cost costs do does due
-every everybody everyone expensive extra first for forbidden from has have if in is it its leave
-less locked may more must need needs never no none not of on one online only or out outside
-passenger pay pays people permitted possible prohibited should since so surcharge than that the
-them there therefore they this to up was were when which while will with would you your
+a all allowed also always an and any are as at be because but buying by can cannot cost costs do
+does due every everybody everyone expensive extra first for forbidden from has have if in is it
+its leave less locked may more must need needs never no none not of on one online only or out
+outside passenger pay pays people permitted possible prohibited should since so surcharge than
+that the them there therefore they this to up was were when which while will with would you your
 """
 
 
 def word_list(text):
-    """The words of a text in small letters: "Don't, 1.50!" -> ["don't", "1.50"].  Helper."""
-    return re.findall(r"\w+(?:[.'-]\w+)*", text.replace("’", "'").casefold())
+    """The words of a text in small letters: "Don’t, 1,50!" -> ["don't", "1.50"].  Helper."""
+    text = re.sub(r"(\d),(?=\d)", r"\1.", straight(text))
+    return re.findall(r"\w+(?:[.'-]\w+)*", text.casefold())
+
+
+def straight(text):
+    """The text with each curly apostrophe as a straight one.  Helper."""
+    return text.replace("’", "'")
 
 
 def read_answer(answer, question, sources):
@@ -77,16 +87,18 @@ def read_answer(answer, question, sources):
         )
     proof, expected, model = FACTS[question]
     places = [n for n, text in enumerate(sources, 1) if proof and proof in text]
-    if answer.strip() == REFUSAL and places:
+    answer = straight(answer.strip())
+    if answer == REFUSAL and places:
         return "refused", "I find the answer in one of these sources. Read all of them once more."
-    if answer.strip() == REFUSAL:
+    if answer == REFUSAL:
         return "right", "I find nothing that answers it, either. A made-up answer could mislead."
     if re.search(r"\b(don't|do not) know\b", " ".join(said)):
         return "half-refusal", LETTER_BY_LETTER
     if not places:
         return "made-up", (
-            "I find nothing in these sources that proves an answer. (I know the texts as they were"
-            " printed at first. If you changed them, judge for yourself.)"
+            "I find nothing in these sources that proves this. (I know the texts as they were"
+            " printed at first.) If you find nothing, either, then write the refusal, the last line"
+            " of the rules, word for word."
         )
     if not cited:
         return "no-citation", "Where does it stand? End with [Source n], n being its number."
@@ -96,7 +108,8 @@ def read_answer(answer, question, sources):
     compare = f"Compare yourself with: {model} [Source {places[0]}]"
     if "yes" in said:
         return "unsure", f"{right_place} You say yes; I do not find that there. {compare}"
-    if not any(word in expected or word.endswith("n't") for word in said):
+    line = f" {' '.join(said)} "
+    if "n't " not in line and not any(f" {words} " in line for words in expected):
         looked = f"I looked in your answer for one of {', '.join(expected)} and found none."
         return "unsure", f"{right_place} {looked} {compare}"
     known = set(word_list(" ".join([PLAIN, question, sources[places[0] - 1]])))
@@ -146,11 +159,26 @@ def check_e0_1(answer):
             lambda got, _: got[0] == letters,
             "Whole words first: letters inside a longer word do not count there.",
         ),
+        (
+            "longer-words",
+            lambda got, _: got[0][0] == 3,
+            '"cart" and "shown" are other words than "art" and "show".',
+        ),
+        (
+            "capitals",
+            lambda got, _: got[0] == (2, 2, 2) or (got[0] == words and got[1][1] == 2),
+            'Capitals do not matter: "Art" and "art" are the same word.',
+        ),
         ("words", lambda got, _: got[0] != words, "Whole words: write the shared ones under each."),
         (
             "letters",
             lambda got, _: got[1] == words,
             "By letters you counted whole words again: look inside the longer words, too.",
+        ),
+        (
+            "inside",
+            lambda got, _: got[1][0] == 3,
+            'By letters A has one more: look inside "cart" and inside "shown".',
         ),
         (
             "count-letters",
@@ -294,6 +322,12 @@ def check_e0_3(build_prompt):
             'A name in braces is filled in only in an f-string: f"… {REFUSAL}".',
         ),
         (
+            "apostrophe",
+            lambda a, got: REFUSAL in got or REFUSAL not in straight(got),
+            f"the sentence {REFUSAL}",
+            "The apostrophe in it is curly (’). Put the straight one, or use the name REFUSAL.",
+        ),
+        (
             "refusal",
             lambda a, got: REFUSAL in got,
             f"the sentence {REFUSAL}",
@@ -322,6 +356,18 @@ def check_e0_3(build_prompt):
             lambda a, got: all(file in got for file, _ in a[1]),
             "every source's file name",
             "Name the file behind the number: [Source 1] guests/soup.md",
+        ),
+        (
+            "bracket",
+            lambda a, got: not re.search(r"\[Source \d+[^]\d]", got),
+            "[Source 1] with nothing else in the brackets",
+            "Close the bracket before the file name: [Source 1] guests/soup.md",
+        ),
+        (
+            "counter",
+            lambda a, got: len(set(re.findall(r"\[Source (\d+)\]", got))) != 1,
+            "sources numbered from 1, as [Source 1], [Source 2] …",
+            "All sources have the same number: it has to rise with each of them.",
         ),
         (
             "numbers",
@@ -378,11 +424,13 @@ def check_e0_3(build_prompt):
 def check_e0_4(cost_of_pasting):
     """Check the repaired cost function on texts whose tokens are easy to count."""
     cases = [
-        (("A dog and a cat ate a pie!", 1000, 2.0), 0.013),  # 26 characters, 6.5 tokens
+        (("A dog and a cat ate a pea!", 1000, 2.0), 0.013),  # 26 characters, 6.5 tokens
         (("abcd", 1000, 3.0), 0.003),
         (("Soup, bread", 4000, 5.0), 0.055),
         (("abcdabcd", 10, 250.0), 0.005),
         (("", 1000, 2.0), 0.0),
+        (("  Hot soups\n \n", 1000, 4.0), 0.014),
+        (("Käse", 1000, 3.0), 0.003),
     ]
 
     def instead(tokens):
@@ -404,9 +452,40 @@ def check_e0_4(cost_of_pasting):
             "It still counts words. A token is estimated as 4 characters, blanks included.",
         ),
         (
+            "scaled-words",
+            lambda args, got, _: any(
+                instead(lambda text, f=factor: len(text.split()) * f)(args, got, _)
+                for factor in (1 / 4, 4, 1 / 0.75, 1.3, 1.33)
+            ),
+            "Words are counted, not characters: what does text.split() give?",
+        ),
+        (
+            "set",
+            lambda args, got, _: any(
+                instead(lambda text, d=d: len(set(text)) / d)(args, got, _) for d in (1, 4)
+            ),
+            "A set keeps each character once. All of them count: len(text).",
+        ),
+        (
             "blanks",
-            instead(lambda text: len("".join(text.split())) / 4),
-            "Blanks are characters, too: len(text) counts them.",
+            lambda args, got, _: any(
+                instead(lambda text, f=form: len(f(text)) / 4)(args, got, _)
+                for form in (
+                    str.strip,
+                    str.rstrip,
+                    str.lstrip,
+                    lambda text: "".join(text.split()),
+                    lambda text: " ".join(text.split()),
+                    lambda text: text.replace(" ", ""),
+                    lambda text: text.replace("\n", ""),
+                )
+            ),
+            "Blanks and line breaks are characters, too: len(text) counts them all.",
+        ),
+        (
+            "bytes",
+            instead(lambda text: len(text.encode()) / 4),
+            'It counts bytes, and "ä" has two. Count characters: len(text).',
         ),
         ("characters", off_by(4), "It counts characters. Four of them make about one token."),
         (
@@ -471,9 +550,9 @@ def judge_pair(answer, values, source):
     values : the right values as texts in small letters. source : None if only the refusal is right.
     """
     if isinstance(answer, str):
-        if answer == REFUSAL and source is None:
+        if straight(answer) == REFUSAL and source is None:
             return "right", ""
-        if answer == REFUSAL:
+        if straight(answer) == REFUSAL:
             return "refused", "A source does answer this. Read all of them once more."
         if "know" in answer:
             return "half-refusal", LETTER_BY_LETTER
@@ -481,6 +560,8 @@ def judge_pair(answer, values, source):
     if not isinstance(answer, (tuple, list)) or len(answer) != 2:
         return "pair", "Write a pair, as in (75, 1), or the refusal as a text in quotes."
     value, cited = answer
+    if isinstance(cited, float):
+        return "source-number", "Write the number of the source without decimals: 2, not 2.0."
     if isinstance(value, bool):
         value = "yes" if value else "no"
     said = word_list(f"{value:g}" if isinstance(value, float) else str(value))
@@ -521,27 +602,33 @@ def check_e0_6(answer):
         sentence = f"It has {points} words of the question. Which small words could it hold?"
         wanted = f"more than {plain_score(question, right)}"
         return failed("E0.6", "decoy-low", sentence, expected=wanted, got=show(decoy))
-    return check_cases("E0.6", count_found, *counting_cases())
+    cases = counting_cases()
+    return check_cases("E0.6", count_found, cases, counting_hints(count_found, cases))
 
 
-class LettersInCommon:
-    """A score for the check: how many different letters two texts share.  Helper of check_e0_6."""
+class LettersOfTheQuestion:
+    """A score for the check that tells question from text.  Helper of check_e0_6."""
+
+    def __init__(self):
+        """Nothing has been asked so far."""
+        self.asked = []
 
     def __call__(self, question, text):
-        """Count them: "abc" and "ab" give 2."""
-        return len(set(question) & set(text))
+        """How many letters of the text the question holds: "ab" and "aabc" give 3."""
+        self.asked.append((question, text))
+        return sum(letter in question for letter in text)
 
     def __repr__(self):
         """What the check prints as input."""
-        return "(score: how many letters both hold)"
+        return "(score: how many letters of the text the question holds)"
 
 
 def counting_cases():
-    """Cases and hints for count_found(questions, texts, score, k).  Helper of check_e0_6."""
-    score, texts = LettersInCommon(), ["ab", "abc", "x", "abx", "cd"]
+    """Cases for count_found(questions, texts, score, k), by hand.  Helper of check_e0_6."""
+    score, texts = LettersOfTheQuestion(), ["ab", "abc", "x", "abx", "cd"]
     tied = [("ab", ["abx"])]  # ab, abc, abx are equal: the third place
     two = [("abc", ["nowhere", "abc"]), ("x", ["x"]), ("cd", ["ab"])]
-    cases = [
+    return [
         (([("abc", ["abc"])], texts, score, 1), 1),
         (([("abc", ["cd"])], texts, score, 1), 0),
         ((tied, texts, score, 2), 0),
@@ -549,59 +636,139 @@ def counting_cases():
         ((two, texts, score, 1), 2),
         (([("abx", ["abx", "ab"])], texts, score, 5), 1),
         (([*two, ("dc", ["cd"]), ("q", ["gone"])], texts, score, 1), 3),
+        (([("cd", ["cd"]), ("ab", ["ab"])], texts, score, 1), 2),
+        (([("aab", ["aa"])], ["ab", "aab", "aa", "b"], score, 1), 0),
+        (([("a", ["aaa"])], ["ab", "a", "aaa"], score, 1), 1),
+        (([("a", ["ab"])], ["a", "a", "ab"], score, 2), 0),
+        (([("a", ["x"])], ["b", "c", "d", "e", "f", "x", "g"], score, 6), 1),
+        (([("a", ["x"]), ("x", ["x"])], ["b", "x", "a"], score, 3), 2),
+        (([("a", ["a"]), ("b", ["a"])], ["b", "a"], score, 9), 2),
         (([], texts, score, 3), 0),
     ]
 
-    def hits(args, **changed):
-        """For each question how many right texts are found, with something done otherwise."""
-        names = ("questions", "texts", "score", "k")
-        given = {"reverse": True, "take": None, **dict(zip(names, args, strict=True)), **changed}
-        for question, right in given["questions"]:
-            ranked = sorted(
-                given["texts"],
-                key=lambda text, question=question: given["score"](question, text),
-                reverse=given["reverse"],
-            )
-            yield sum(text in right[: given["take"]] for text in ranked[: given["k"]])
 
-    def count(args, **changed):
-        return sum(found > 0 for found in hits(args, **changed))
+def plain_count(questions, texts, score, k, **changed):
+    """What count_found gives, or gives with one thing done otherwise.  Helper of check_e0_6."""
+    do = {"reverse": True, "take": None, "each": False, "zero": True, **changed}
+    total = 0
+    for question, right in questions:
+        points = {text: score(question, text) for text in texts}
+        ranked = sorted(texts, key=points.get, reverse=do["reverse"])
+        ranked = [text for text in ranked if do["zero"] or points[text]]
+        found = sum(text in right[: do["take"]] for text in ranked[:k])
+        total += found if do["each"] else found > 0
+    return total
 
-    hints = [
+
+def counting_hints(count_found, cases):
+    """Hints from what the function gives in all cases, and from how it uses its arguments."""
+    cases = [args for args, _ in cases if args[0]]
+
+    @functools.cache
+    def trial():
+        """What it gives in each case, and what is odd in the way there."""
+        values, odd = [], set()
+        for questions, texts, _, k in cases:
+            score, given, asked = LettersOfTheQuestion(), list(texts), {q for q, _ in questions}
+            values.append(call(count_found, list(questions), given, score, k).value or 0)
+            odd |= {"changes"} if given != texts else set()
+            odd |= {"asks"} if score.asked else set()
+            for q, text in score.asked:
+                if q in asked and text in texts:
+                    continue
+                odd.add("swapped" if q in texts and text in asked else "strange")
+        return values, odd
+
+    def all_as(count):
+        """Does it give in all cases what this function gives?"""
+        return lambda *_: trial()[0] == [count(*args) for args in cases]
+
+    def otherwise(**changed):
+        return all_as(lambda *args: plain_count(*args, **changed))
+
+    def with_k(other):
+        return all_as(lambda qs, texts, score, k: plain_count(qs, texts, score, other))
+
+    def of_first(take_k):
+        return all_as(lambda qs, texts, score, k: plain_count(qs[:1], texts, score, take_k or k))
+
+    twice = next(n for n, (_, texts, _, _) in enumerate(cases) if len(set(texts)) < len(texts))
+    early_return = "return stands inside the loop and ends it. It belongs below, after the loop."
+    return [
         (
             "number",
             lambda args, got, _: not raised(got) and got is not None and type(got) is not int,
             "Give back how many questions: one whole number.",
         ),
         (
+            "large-k",
+            lambda args, got, _: isinstance(got, IndexError) and args[3] > len(args[1]),
+            "k may be larger than the number of texts. The slice ranked[:k] can bear that.",
+        ),
+        (
+            "in-place",
+            lambda *_: "changes" in trial()[1],
+            "It changes texts itself, so the next question meets another order. Use sorted(texts).",
+        ),
+        (
+            "swapped",
+            lambda *_: "swapped" in trial()[1],
+            "First the question, then the text: score(question, text).",
+        ),
+        (
+            "outside",
+            lambda *_: "strange" in trial()[1],
+            "score gets something that is not among the arguments: a name from another cell?",
+        ),
+        (
+            "other-score",
+            lambda args, got, _: not raised(got) and "asks" not in trial()[1],
+            "It never calls score. Call that, not by_letters or another function, by its name.",
+        ),
+        ("return-in-loop", of_first(None), early_return),
+        ("return-in-loop", of_first(1), early_return),
+        (
+            "return-in-loop",
+            all_as(lambda *args: min(plain_count(*args), 1)),
+            "return at the first find ends it: the other questions are never counted.",
+        ),
+        (
+            "list-in-list",
+            lambda *_: not any(trial()[0]),
+            "It never finds one. The right texts are a list, and no list is in a list of texts:"
+            " look for each text by itself.",
+        ),
+        (
             "first-right-only",
-            lambda args, got, _: got == count(args, take=1),
+            otherwise(take=1),
             "A question may have several right texts; one of them is enough.",
         ),
         (
             "each-hit",
-            lambda args, got, _: got == sum(hits(args)),
+            otherwise(each=True),
             "A question counts once, however many of its right texts are found.",
         ),
         (
             "ties",
-            lambda args, got, _: got == count(args, texts=args[1][::-1]),
+            all_as(lambda qs, texts, score, k: plain_count(qs, texts[::-1], score, k)),
             "Among equal scores the earlier text comes first. sorted(…, reverse=True) does that.",
         ),
-        (
-            "not-cut",
-            lambda args, got, _: got == count(args, k=None),
-            "Only the first k texts count: ranked[:k].",
-        ),
-        (
-            "fixed-k",
-            lambda args, got, _: got in {count(args, k=k) for k in (1, 5)},
-            "It does not depend on k as it should. Use that argument.",
-        ),
+        ("not-cut", with_k(None), "Only the first k texts count: ranked[:k]."),
+        ("fixed-k", with_k(1), "It looks at the first text only. Look at the first k."),
+        ("fixed-k", with_k(5), "It looks at the first five. Look at the first k."),
         (
             "turned",
-            lambda args, got, _: got == count(args, reverse=False),
+            otherwise(reverse=False),
             "The lowest score comes first: sorted(…, reverse=True) turns it round.",
         ),
+        (
+            "zero",
+            otherwise(zero=False),
+            "A text with score 0 is still a text: it stands at the end, but it counts.",
+        ),
+        (
+            "set",
+            lambda *_: trial()[0][twice] != 0,
+            "A text that stands twice takes two places. A set or dict drops one, a list does not.",
+        ),
     ]
-    return cases, hints
