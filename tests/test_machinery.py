@@ -5,6 +5,7 @@ Small notebooks are written to a temporary folder; nothing here touches the cour
 
 import base64
 import copy
+import itertools
 import json
 import os
 import re
@@ -548,6 +549,7 @@ ANSWERS = [  # answer, status, hint
     (lambda n, m: 1, "failed", "arguments"),
     (lambda n: None, "failed", "none"),
     (lambda n: (x for x in [n]), "failed", "generator"),
+    (lambda n: itertools.repeat(n), "failed", "generator"),
     (lambda n: Hostile(), "failed", "general"),
     (lambda n: "6", "failed", "general"),
     (Hostile(), "failed", "error"),
