@@ -9,6 +9,7 @@ import itertools
 import json
 import os
 import re
+import statistics
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -596,6 +597,11 @@ def test_the_step_limit_counts_the_learners_lines_only():
         while True:
             json.dumps([1], indent=1)
 
+    def a_library_that_never_ends():
+        return statistics.mean(itertools.repeat(1))
+
+    ended = checks.call(a_library_that_never_ends, seconds=0.2).value
+    assert isinstance(ended, checks.Endless)
     assert checks.call(calls_a_library, steps=50).value == 20_001
     assert isinstance(checks.call(loops_around_a_library, steps=50).value, checks.Endless)
 

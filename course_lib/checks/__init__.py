@@ -69,9 +69,7 @@ def call(function, *args, steps=STEPS, seconds=SECONDS):
 
     def trace(frame, event, arg):
         nonlocal count
-        if _is_foreign(frame.f_code.co_filename):
-            return None
-        count += event == "line"
+        count += event == "line" and not _is_foreign(frame.f_code.co_filename)
         if count > steps or time.monotonic() > end:
             raise Endless(f"more than {steps:,} steps or {seconds} s")
         return trace
