@@ -293,7 +293,7 @@ def install_parts(parts, lock):
         )
     pip = [str(PYTHON), "-m", "pip", "install"]
     for part in parts:
-        print(f"Installing what {part} asks for ...")
+        print(f"Installing what {part} asks for (some minutes) ...")
         install([*pip, "-r", part, "-c", "constraints.txt"], lock)
         if part == "requirements.txt":  # makes course_lib importable from everywhere
             install([*pip, "-q", "--no-deps", "--no-build-isolation", "-e", "."], lock)
@@ -349,7 +349,7 @@ def lab(args):
         *(str(PYTHON), "-m", "jupyterlab", "--no-browser", "--ServerApp.ip=127.0.0.1"),
         *(f"--port={port}", "--ServerApp.port_retries=0", "--ServerApp.answer_yes=True"),
         *(f"--ServerApp.root_dir={WORK}", f"--LabApp.default_url={page}"),
-        *("--log-level=WARN", "--ExtensionApp.log_level=WARN"),
+        *("--log-level=ERROR", "--ExtensionApp.log_level=ERROR"),
         # nothing that would call the network: no news, no update, no list of extensions
         *("--LabApp.news_url=None", "--LabApp.extension_manager=readonly"),
         "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
@@ -372,7 +372,8 @@ def lab(args):
                 webbrowser.open(url)
         if server.wait():
             raise Stop(
-                "JupyterLab ended with the error above. `course.py doctor` looks for causes."
+                "JupyterLab did not start, or ended with an error; its message stands above.\n"
+                "Is an option misspelt? If not, `course.py doctor` looks for causes."
             )
     except KeyboardInterrupt:  # JupyterLab got it from the terminal, too, or gets it here
         print("\nStopping JupyterLab ...")
@@ -444,13 +445,14 @@ def reset(args):
         if copy.exists() and copy.read_bytes() == learners_copy(source):
             print(f"{copy.relative_to(ROOT)} was as new already.")
             continue
+        opened = " If it is open in JupyterLab, close it there now." * copy.exists()
         if copy.exists():
             names = (copy.with_name(f"{copy.stem}-old-{n}.ipynb") for n in itertools.count(1))
             old = next(name for name in names if not name.exists())
             copy.rename(old)
             print(f"What you had is now {old.relative_to(ROOT)}.")
         write(copy, learners_copy(source))
-        print(f"{copy.relative_to(ROOT)} is new. If it is open in JupyterLab, close it there now.")
+        print(f"{copy.relative_to(ROOT)} is new.{opened}")
     return 0
 
 
@@ -526,12 +528,12 @@ def wheels(args):
 # ---------------------------------------------------------------- the command line
 
 AUTHORS = (  # verb, script and first words, words that the user adds, help
-    ("run", ("run_notebooks.py", "run"), "*", "run notebooks (default: all) on a fresh kernel"),
-    ("edit", ("run_notebooks.py", "edit"), "+", "write a notebook as a script, to change it there"),
-    ("save", ("run_notebooks.py", "save"), "+", "merge that script back into its notebook"),
-    ("exercises", ("make_exercises.py",), "*", "make exercises/ anew from solutions/"),
-    ("check", ("check_notebooks.py",), "*", "check what running the notebooks does not show"),
-    ("census", ("census.py",), "*", "count the planned difficulties of the house questions"),
+    ("run", ("run_notebooks.py", "run"), "[NN ...]", "run notebooks, or all, on a fresh kernel"),
+    ("edit", ("run_notebooks.py", "edit"), "NN", "write a notebook as a script, to change it"),
+    ("save", ("run_notebooks.py", "save"), "[SCRIPT] NN", "merge the script into its notebook"),
+    ("exercises", ("make_exercises.py",), "", "make exercises/ anew from solutions/"),
+    ("check", ("check_notebooks.py",), "[NN ...]", "check what running notebooks does not show"),
+    ("census", ("census.py",), "[difficulty | pool FILE]", "count what the questions hold"),
 )
 
 
@@ -546,7 +548,7 @@ def command_line():
 
     def add(name, run, text):
         verb = verbs.add_parser(name, help=text, description=text, allow_abbrev=False)
-        verb.set_defaults(run=run)
+        verb.set_defaults(run=run, words=[])
         return verb
 
     verb = add("lab", lab, lab.__doc__ + " Other options go to JupyterLab.")
@@ -558,9 +560,12 @@ def command_line():
     add("test", test, test.__doc__)
     verb = add("wheels", wheels, wheels.__doc__)
     verb.add_argument("folder", metavar="DIR")
-    for name, command, count, text in AUTHORS:
+    for name, command, words, text in AUTHORS:
         verb = add(name, tool(*command), f"For authors: {text}.")
-        verb.add_argument("words", metavar="NOTEBOOK", nargs=count, help="number or path")
+        verb.usage = f"course.py {name} [-h] {words}"
+        if words:
+            count = "*" if "[" in words else 1
+            verb.add_argument("words", metavar="NN", nargs=count, help="number or path")
     return parser
 
 

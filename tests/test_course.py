@@ -333,7 +333,14 @@ def test_no_bare_traceback(course, monkeypatch, capsys, raised, code):
 
 
 def test_wrong_words_end_with_code_2(course):
-    for words in ([], ["learn"], ["test", "--fast"], ["reset"]):
+    for words in (
+        [],
+        ["learn"],
+        ["test", "--fast"],
+        ["reset"],
+        ["exercises", "01"],
+        ["edit", "01", "x"],
+    ):
         with pytest.raises(SystemExit) as ended:
             course.main(words)
         assert ended.value.code == 2
@@ -362,7 +369,16 @@ def test_doctor_reports_what_is_broken(monkeypatch, capsys):
     for name in ("check_kernel", "check_corpus", "check_library", "check_model", "check_python"):
         monkeypatch.setattr(doctor, name, lambda *words: "works")
     monkeypatch.setattr(doctor, "VENV", Path(sys.prefix).resolve())
+    monkeypatch.setattr(doctor, "STAMP", COURSE)
     monkeypatch.setattr(doctor, "pins", lambda: {"pytest": {"0.1"}, "numpy": {"0.2", "0.3"}})
     assert doctor.main() == 1
     shown = capsys.readouterr().out
     assert "pytest is" in shown and "not 0.2 or 0.3" in shown and "1 of 10 do not work" in shown
+
+
+def test_doctor_before_the_first_lab(monkeypatch, capsys):
+    doctor = load(COURSE.parent / "tools" / "doctor.py")
+    monkeypatch.setattr(doctor, "STAMP", COURSE / "none")
+    assert doctor.main() == 1
+    shown = capsys.readouterr().out
+    assert "not installed yet" in shown and "BROKEN" not in shown and "All of it" not in shown

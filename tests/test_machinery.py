@@ -5,9 +5,11 @@ Small notebooks are written to a temporary folder; nothing here touches the cour
 
 import base64
 import copy
+import itertools
 import json
 import os
 import re
+import statistics
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -172,6 +174,10 @@ BAD_TEXT = {
     "The best finds 0.73 of them.": "0.73 stands in no output",
     "It is right in 73 % of cases.": "73 % stands in no output",
     "It is right in 73 percent of cases.": "73 percent stands in no output",
+    "It is 73.5 per cent.": "73.5 per cent stands in no output",
+    "The handbook gives 1,234 chunks.": "1,234 stands in no output",
+    "There are 4711 of `these`.": "4711 stands in no output",
+    "`a` has `4711` pages, `b` none.": "4711 stands in no output",
     "See [there](#No-such-part).": "no such heading",
     "See [there](#a-part-of-it).": "no such heading",
     "See [the next](../notebooks/99_none.ipynb).": "no such file",
@@ -204,6 +210,8 @@ def test_a_good_lesson_gives_no_finding(tmp_path):
         code("'%d' % 3; rng = np.random.default_rng(0)\nrng.random(1)[0] < 2", printed("True\n")),
         text("A source: [a study](https://example.org) found 0.73, others 12.5 %.\n\nMore text."),
         text("Source: the data card says 87 %."),
+        text("In 1998, about 4711 of `x[4711]`, at most 2,500: 20 × 300 = 6,000 <a id='4711'></a>"),
+        text("## Check yourself\n\nA text has 4711 words."),
         timed,
         optional,
     ]
@@ -300,13 +308,41 @@ def test_the_checker_reports_and_counts(tmp_path, capsys):
     path = write(tmp_path / "01_cut.ipynb", *lesson(skip))
     assert check_notebooks.main([str(path)]) == 0
     shown = capsys.readouterr().out
-    assert "not compared: " in shown and "1 notebook checked, nothing to report" in shown
+    assert "not compared, as the tag" in shown and "1 notebook checked, nothing to report" in shown
     assert check_notebooks.main([str(write(path, text("# 01 · Cut")))]) == 1
     assert "findings" in capsys.readouterr().out
+    assert check_notebooks.main([str(write(path, *lesson(text("It is 0.73."))))]) == 1
+    assert "1 notebook checked, 1 finding\n" in capsys.readouterr().out
     empty = tmp_path / "empty"
     empty.mkdir()
     assert check_notebooks.main([], empty) == 1  # no notebook at all is no success
     assert "no notebook at all" in capsys.readouterr().out
+
+
+def test_the_checker_takes_numbers_and_paths(tmp_path, capsys):
+    path = write(tmp_path / "notebooks" / "01_cut.ipynb", *lesson())
+    write(tmp_path / "solutions" / "02_count_sol.ipynb", *lesson())
+    for name in ("01", "1", "01_cut", str(path)):
+        assert check_notebooks.main([name], tmp_path) == 0
+    assert capsys.readouterr().out.count("1 notebook checked") == 4
+    assert check_notebooks.main(["77"], tmp_path) == 2
+    assert capsys.readouterr().err == "There is no notebook 77. There are: 01 02.\n"
+
+
+def test_the_checker_finds_an_exercise_changed_by_hand(tmp_path):
+    write(tmp_path / "solutions" / "01_cut_sol.ipynb", text("## E1.2"), code(SOLUTION))
+    assert make_exercises.main([], tmp_path) == 0
+    path = tmp_path / "exercises" / "01_cut_ex.ipynb"
+
+    def found(*paths):
+        return [m for p, _, m in check_notebooks.check(tmp_path, paths)[0] if "not what" in m]
+
+    assert found() == found(path) == []
+    path.write_text(path.read_text("utf-8").replace("Write", "write"), encoding="utf-8")
+    assert len(found()) == len(found(path)) == 1
+    source = "### BEGIN SOLUTION\nx = 1"
+    write(tmp_path / "solutions" / "01_cut_sol.ipynb", text("## E1.2"), code(source))
+    assert any("no exercises can be" in m for _, _, m in check_notebooks.check(tmp_path)[0])
 
 
 # ---- exercises -------------------------------------------------------------------------------
@@ -514,6 +550,7 @@ ANSWERS = [  # answer, status, hint
     (lambda n, m: 1, "failed", "arguments"),
     (lambda n: None, "failed", "none"),
     (lambda n: (x for x in [n]), "failed", "generator"),
+    (lambda n: itertools.repeat(n), "failed", "generator"),
     (lambda n: Hostile(), "failed", "general"),
     (lambda n: "6", "failed", "general"),
     (Hostile(), "failed", "error"),
@@ -560,6 +597,11 @@ def test_the_step_limit_counts_the_learners_lines_only():
         while True:
             json.dumps([1], indent=1)
 
+    def a_library_that_never_ends():
+        return statistics.mean(itertools.repeat(1))
+
+    ended = checks.call(a_library_that_never_ends, seconds=0.2).value
+    assert isinstance(ended, checks.Endless)
     assert checks.call(calls_a_library, steps=50).value == 20_001
     assert isinstance(checks.call(loops_around_a_library, steps=50).value, checks.Endless)
 
@@ -684,15 +726,45 @@ def test_edit_and_save_keep_ids_tags_and_outputs(tmp_path):
     before = nbformat.read(path, as_version=4)
     script = run_notebooks.edit(path, tmp_path)
     source = script.read_text("utf-8")
-    run_notebooks.save(script, path)
+    assert not run_notebooks.save(script, path, tmp_path)
     assert nbformat.read(path, as_version=4) == before
     script.write_text(source.replace("Cut", "Cut pages"), encoding="utf-8")
-    run_notebooks.save(script, path)
+    assert not run_notebooks.save(script, path, tmp_path)  # no code changed: no need to run
     after = nbformat.read(path, as_version=4)
     assert after.cells[0].source == "# 01 · Cut pages" and after.cells[1:] == before.cells[1:]
-    os.utime(path, (1, 1))
-    with pytest.raises(ValueError, match="newer than the notebook"):
-        script.write_text(source + "# more", encoding="utf-8")
-        run_notebooks.edit(path, tmp_path)
-    run_notebooks.save(script, tmp_path / "02_new.ipynb")
+    script.write_text(source.replace("print(1)", "print(2)"), encoding="utf-8")
+    assert run_notebooks.save(script, path, tmp_path)
+    assert run_notebooks.save(script, tmp_path / "02_new.ipynb", tmp_path)
     assert len(nbformat.read(tmp_path / "02_new.ipynb", as_version=4).cells) == 3
+
+
+def test_neither_edit_nor_save_overwrites_other_changes(tmp_path):
+    path = write(tmp_path / "01_cut.ipynb", text("# 01 · Cut"), code("print(1)"))
+    committed = path.read_bytes()
+    script = run_notebooks.edit(path, tmp_path)
+    changed = script.read_text("utf-8").replace("Cut", "Cut pages")
+    script.write_text(changed, encoding="utf-8")
+    os.utime(script, (1, 1))  # however old
+    with pytest.raises(ValueError, match="unsaved changes"):
+        run_notebooks.edit(path, tmp_path)
+    assert script.read_text("utf-8") == changed
+    run_notebooks.save(script, path, tmp_path)
+    assert run_notebooks.run([path]) == []
+    script.write_text(changed + "# more", encoding="utf-8")
+    run_notebooks.save(script, path, tmp_path)  # new outputs alone do no harm
+    path.write_bytes(committed)  # as git checkout does
+    with pytest.raises(ValueError, match="has changed since"):
+        run_notebooks.save(script, path, tmp_path)
+    assert path.read_bytes() == committed
+    assert run_notebooks.save(script.rename(tmp_path / "kept.py"), tmp_path / "02.ipynb", tmp_path)
+    run_notebooks.edit(path, tmp_path)
+    script.with_suffix(".before").unlink()  # nothing says what the script was made from
+    with pytest.raises(ValueError, match="has changed since"):
+        run_notebooks.save(script, path, tmp_path)
+
+
+def test_an_exercise_is_not_edited(capsys):
+    path = next((ROOT / "exercises").glob("*.ipynb"))
+    for words in (["edit", str(path)], ["save", str(path)]):
+        assert run_notebooks.main(words) == 1
+        assert f"edit solutions/{path.stem[:-3]}_sol.ipynb" in capsys.readouterr().err

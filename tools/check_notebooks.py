@@ -1,7 +1,8 @@
 """Check what nbval does not see in the notebooks; a list and exit code 1 if anything is found.
 
-    check_notebooks.py            all notebooks, the links in all pages, and no key or path anywhere
-    check_notebooks.py FILE …     only these notebooks and pages
+    check_notebooks.py                all notebooks, whether the exercises are what the solutions
+                                      give, the links in all pages, no key or path anywhere
+    check_notebooks.py NN or path …   only the notebooks with these numbers, or these files
 
 nbval compares outputs, but says nothing of a cell without a count, never compares a figure, and
 lets a stored error pass. The rules stand in rules_cells.py (form, outputs), rules_code.py (code,
@@ -15,11 +16,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import make_exercises
 import nbformat
 import rules_code  # noqa: F401  (each of these modules adds its rules to RULES)
 from rules_cells import RULES, Book, is_compared
 from rules_text import FOLDERS, page_links
-from run_notebooks import ROOT
+from run_notebooks import ROOT, find, shown
 
 SECRETS = re.compile(
     r"\bsk-[\w-]{20,}|\bgh[pousr]_\w{30,}|\bAKIA[A-Z0-9]{16}\b|-{5}BEGIN [A-Z ]*PRIVATE KEY"
@@ -110,6 +112,12 @@ def check(root, paths=()):
                 findings.append((path, "", str(error)))
                 continue
             findings += [(path, *finding) for finding in check_book(books[-1])]
+    if not chosen or any(path.parent == root / "exercises" for path in chosen):
+        try:
+            different = list(make_exercises.differences(root))
+        except Exception as error:  # nbformat raises errors of many kinds
+            different = [(root / "solutions", f"no exercises can be made: {error}")]
+        findings += [(path, "", text) for path, text in different if not chosen or path in chosen]
     for path in files:
         if path.suffix == ".md":
             findings += [(path, *finding) for finding in page_links(path)]
@@ -128,20 +136,25 @@ def main(arguments=None, root=ROOT):
     )
     parser.add_argument("files", nargs="*")
     options = parser.parse_args(arguments)
-
-    def shown(path):
-        return path.relative_to(root).as_posix() if path.is_relative_to(root) else str(path)
-
-    findings, books = check(root, options.files)
+    try:
+        files = [path for name in options.files for path in find(name, root, FOLDERS)]
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 2
+    findings, books = check(root, files)
     for path, cell_id, message in findings:
-        print(f"{shown(path)}{f' [{cell_id}]' if cell_id else ''}: {message}")
+        print(f"{shown(path, root)}{f' [{cell_id}]' if cell_id else ''}: {message}")
     for book in books:
         if book.kind != "exercise":
             for cell in book.code:
                 if not is_compared(cell):
-                    print(f"not compared: {shown(book.path)} [{cell.id}]")
+                    print(
+                        f"not compared, as the tag of the cell says (nothing to do): "
+                        f"{shown(book.path, root)} [{cell.id}]"
+                    )
     count = f"{len(books)} notebook{'s' * (len(books) != 1)} checked"
-    print(f"{count}, {len(findings)} findings" if findings else f"{count}, nothing to report")
+    found = f"{len(findings)} finding{'s' * (len(findings) != 1)}" if findings else ""
+    print(f"{count}, {found or 'nothing to report'}")
     return 1 if findings else 0
 
 

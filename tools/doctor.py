@@ -17,8 +17,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 VENV = (ROOT / ".venv").resolve()
 MODEL = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
+STAMP = VENV / "installed.json"  # course.py writes it when the set-up is complete
 LAB = "run `python3 course.py lab`, which repairs the set-up"
-AGAIN = "delete the folder .venv and run `python3 course.py lab`"
+AGAIN = (
+    "delete the folder .venv (a PyTorch that you installed there by hand goes with it) and run\n"
+    "        `python3 course.py lab`"
+)
 
 
 class Broken(Exception):
@@ -29,9 +33,9 @@ def check_python():
     version = platform.python_version()
     if not (3, 11) <= sys.version_info[:2] <= (3, 14):
         raise Broken(f"{version}", "install Python 3.14 from python.org")
-    if Path(sys.prefix).resolve() != VENV:
-        raise Broken(f"{version}, but the folder .venv is missing or does not work", LAB)
-    return f"{version} in {VENV}"
+    if STAMP.exists() and Path(sys.prefix).resolve() != VENV:
+        raise Broken(f"{version}, but the Python in .venv does not work", LAB)
+    return f"{version} in {sys.prefix}"
 
 
 def check_system():
@@ -151,7 +155,7 @@ def main():
         "house data": lambda: check_corpus("house"),
         "numpy data": lambda: check_corpus("numpy"),
     }
-    if Path(sys.prefix).resolve() == VENV:  # elsewhere they say nothing about the course
+    if STAMP.exists() and Path(sys.prefix).resolve() == VENV:  # else they say nothing
         checks.update(in_venv)
     broken = 0
     for name, check in checks.items():
@@ -164,8 +168,13 @@ def main():
         except Exception as error:
             print(f"BROKEN  {name}: {type(error).__name__}: {error}\n        To mend it, {LAB}.")
             broken += 1
-    print(f"\n{broken} of {len(checks)} do not work." if broken else "\nAll of it works.")
-    return 1 if broken else 0
+    if broken:
+        print(f"\n{broken} of {len(checks)} do not work.")
+    elif STAMP.exists():
+        print("\nAll of it works.")
+    if not STAMP.exists():
+        print("\nThe packages are not installed yet, or not all: run `python3 course.py lab`.")
+    return 1 if broken or not STAMP.exists() else 0
 
 
 if __name__ == "__main__":

@@ -153,16 +153,15 @@ def planned(root=ROOT):
 
 
 def differences(root=ROOT):
-    """One line for each exercise that differs from its solution, is missing or has no solution."""
+    """(path, message): an exercise that is not what its solution gives, or lacks either."""
     texts = planned(root)
     for path, text in texts.items():
-        name = path.relative_to(root).as_posix()
         if not path.exists():
-            yield f"{name}: missing, run make_exercises.py"
+            yield path, "missing: run `course.py exercises`"
         elif path.read_bytes() != text.encode("utf-8"):
-            yield f"{name}: not what its solution gives; run make_exercises.py"
+            yield path, "not what its solution gives: run `course.py exercises`"
     for path in sorted(set(root.glob("exercises/*.ipynb")) - set(texts)):
-        yield f"{path.relative_to(root).as_posix()}: has no solution"
+        yield path, "has no solution"
 
 
 def main(arguments=None, root=ROOT):
@@ -172,7 +171,7 @@ def main(arguments=None, root=ROOT):
         return 0 if arguments in (["-h"], ["--help"]) else 2
     try:
         if arguments:
-            lines = list(differences(root))
+            lines = [f"{p.relative_to(root).as_posix()}: {text}" for p, text in differences(root)]
             print(
                 "\n".join(lines) or f"{len(planned(root))} exercises, all as their solutions give"
             )

@@ -19,14 +19,17 @@ FOLDERS = ("notebooks", "exercises", "solutions")  # what a learner's copy has b
 
 CLAIM = re.compile(
     r"(?<![\w.,-])[-−]?(?P<number>(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?)"
-    r"(?P<percent>\s?(?:%|percent\b))?(?!\d|\.\d)"
+    r"(?P<percent>\s?(?:%|per\s?cent\b))?(?!\d|\.\d)"
 )
-STATED = re.compile(r"(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d*\.?\d+)(\s?%)?")
+STATED = re.compile(r"(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d*\.?\d+)(\s?(?:%|per\s?cent\b))?")
 LABEL = re.compile(
     r"\b(?:sections?|versions?|exercises?|figures?|tables?|python|numpy|jupyterlab|CC BY)\s+$"
     r"|^#+\s+$|§\s*$",
     re.I | re.M,
 )
+NO_PROSE = re.compile(r"`[^`]*`|\]\([^)]*\)|<[^>]*>")  # code, targets of links, HTML
+NOT_MEASURED = re.compile(r"\b(?:about|at most)\s+$|[×/+=⌈]\s*$", re.I)  # or a sum by hand
+SUM_GOES_ON = re.compile(r"\s*[×/+=]")
 
 
 def value(text):
@@ -35,11 +38,31 @@ def value(text):
 
 
 def claims(paragraph):
-    """Each decimal and percentage that a paragraph states: (text, number, is it a percentage)."""
+    """Each decimal, percentage and large integer of a paragraph: (text, number, a percentage?)."""
+    prose = NO_PROSE.sub(blanked, paragraph)
     for found in CLAIM.finditer(paragraph):
         number, percent = found["number"], found["percent"]
-        if number and ("." in number or percent) and not LABEL.search(paragraph[: found.start()]):
+        if not number or LABEL.search(paragraph[: found.start()]):
+            continue
+        if "." in number or percent or is_large(found, prose):
             yield found.group(), value(number), bool(percent)
+
+
+def blanked(found):
+    """Blanks for code and the like; a code span that is only a number is a number."""
+    return found[0] if re.fullmatch(r"`[\d.,]+`", found[0]) else " " * len(found[0])
+
+
+def is_large(found, prose):
+    """Is this an integer of three digits or more that looks measured, and no year?"""
+    number = found["number"]
+    return (
+        len(number) >= 3
+        and number in prose[found.start() : found.end()]
+        and not re.fullmatch(r"19\d\d|20\d\d", number)
+        and not NOT_MEASURED.search(prose[: found.start()])
+        and not SUM_GOES_ON.match(prose[found.end() :])
+    )
 
 
 def stated(book):
@@ -56,6 +79,7 @@ def stated(book):
 def numbers_have_a_source(book):
     numbers, percentages = stated(book)
     for cell in book.markdown:
+        invented = re.match(r"#+ Check yourself", cell.source)  # its questions bring own numbers
         for paragraph in re.split(r"\n\s*\n", cell.source):
             if re.search(r"\bSource:|\]\(https?://", paragraph):
                 continue
@@ -65,7 +89,7 @@ def numbers_have_a_source(book):
                     if is_percentage
                     else number in numbers
                 )
-                if not known:
+                if not (known or (invented and number.is_integer() and not is_percentage)):
                     yield cell.id, f"{text} stands in no output or code of this notebook"
 
 

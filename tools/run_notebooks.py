@@ -5,6 +5,9 @@
     save NN or path           merges that script back; outputs of unchanged cells are kept
     save SCRIPT NOTEBOOK      the same for any script; makes the notebook when there is none
 
+Beside the script lies NAME.before, the script as `edit` or the last `save` wrote it: `edit`
+overwrites no script that differs from it, `save` no notebook whose text or code does.
+
 A run stops at the first error, shows the cell and leaves the file as it was. Cells tagged
 ``skip-execution`` are not run. In normal form metadata is cut to the kernel's name and the cells'
 tags, and each cell has an id that can be read, so that a diff shows what an author changed.
@@ -183,38 +186,72 @@ def script_of(path, root=ROOT):
     return root / "work" / "edit" / f"{path.stem}.py"
 
 
-def edit(path, root=ROOT):
-    """Write a notebook as a script with cells marked by ``# %%``; ValueError over unsaved edits."""
-    script, notebook = script_of(path, root), read_notebook(path)
+def as_script(path):
+    """The text of a notebook as a script, its cells marked by ``# %%``."""
+    notebook = read_notebook(path)
     notebook.metadata = nbformat.from_dict({"jupytext": {"notebook_metadata_filter": "-all"}})
-    text = jupytext.writes(notebook, fmt="py:percent")
-    newer = script.exists() and script.stat().st_mtime > path.stat().st_mtime
-    if newer and script.read_text(encoding="utf-8") != text:
-        raise ValueError(f"{script} is newer than the notebook: save it, or delete it, then edit")
-    write_text(text, script)
+    return jupytext.writes(notebook, fmt="py:percent")
+
+
+def text_of(path):
+    return path.read_text(encoding="utf-8") if path.exists() else None
+
+
+def write_script(path, root):
+    """Write a notebook's script, and what was written once more beside it."""
+    script = script_of(path, root)
+    for file in (script, script.with_suffix(".before")):
+        write_text(as_script(path), file)
     return script
 
 
-def save(script, path):
-    """Merge a script into a notebook (made if absent); unchanged cells keep id and outputs."""
-    notebook = jupytext.reads(script.read_text(encoding="utf-8"), fmt="py:percent")
+def edit(path, root=ROOT):
+    """Write the script of a notebook; ValueError if there is one with unsaved changes."""
+    script = script_of(path, root)
+    if text_of(script) not in (None, text_of(script.with_suffix(".before")), as_script(path)):
+        raise ValueError(f"{shown(script, root)} has unsaved changes: save it, or delete it")
+    return write_script(path, root)
+
+
+def save(script, path, root=ROOT):
+    """Merge a script into a notebook (made if absent): did code change?
+
+    Unchanged cells keep id and outputs. ValueError if the notebook is not what `edit` saw.
+    """
+    own = script == script_of(path, root)
+    notebook, sources = jupytext.reads(text_of(script), fmt="py:percent"), None
     if path.exists():
-        notebook = combine_inputs_with_outputs(notebook, read_notebook(path), fmt="py:percent")
+        if own and text_of(script.with_suffix(".before")) != as_script(path):
+            raise ValueError(
+                f"{shown(path, root)} has changed since {shown(script, root)} was written: rename "
+                "the script,\nrun edit again, and take over your changes from the renamed one"
+            )
+        stored = read_notebook(path)
+        sources = code_sources(stored)
+        notebook = combine_inputs_with_outputs(notebook, stored, fmt="py:percent")
     write_text(to_text(normalise(notebook)), path)
+    if own:
+        write_script(path, root)
+    return code_sources(notebook) != sources
+
+
+def code_sources(notebook):
+    return [cell.source for cell in notebook.cells if cell.cell_type == "code"]
 
 
 # ---- command line ----------------------------------------------------------------------------
 
 
-def find(name, root=ROOT):
-    """The notebooks that a number or a path means; ValueError if there is none."""
-    if name.endswith(".ipynb"):
-        paths = [Path(name).resolve()]
-    else:
-        paths = sorted(root.glob(f"notebooks/{name}*.ipynb"))
-        paths += sorted(root.glob(f"solutions/{name}*.ipynb"))
-    if not paths or not all(path.is_file() for path in paths):
-        raise ValueError(f"no notebook {name!r} here: give a number like 01, or a path")
+def find(name, root=ROOT, folders=("notebooks", "solutions")):
+    """The notebooks that a number, or the file that a path means; ValueError if there is none."""
+    if Path(name).is_file():
+        return [Path(name).resolve()]
+    start = f"{int(name):02}_" if name.isdecimal() else name
+    books = [path for folder in folders for path in sorted((root / folder).glob("*.ipynb"))]
+    paths = [path for path in books if path.name.startswith(start)]
+    if not paths:
+        known = sorted({re.match(r"\d+|[a-z]+_\d+|", path.name).group() for path in books})
+        raise ValueError(f"There is no notebook {name}. There are: {' '.join(known) or 'none'}.")
     return paths
 
 
@@ -225,7 +262,9 @@ def shown(path, root=ROOT):
 
 def main(arguments=None):
     parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="course.py",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("verb", choices=["run", "edit", "save"])
     parser.add_argument("names", nargs="*")
@@ -241,13 +280,18 @@ def main(arguments=None):
             script = script_of(path)
         else:
             parser.error(f"{options.verb} takes one notebook (save also a script and a notebook)")
+        if path.stem.endswith("_ex"):
+            name = path.stem.removesuffix("_ex")
+            raise ValueError(f"{shown(path)} is generated: edit solutions/{name}_sol.ipynb")
         if options.verb == "edit":
             print(f"edit {shown(edit(path))}, then save {options.names[0]}")
         elif not script.is_file():
-            raise ValueError(f"no script {script}: run edit first, or give the path of a script")
+            raise ValueError(f"there is no script {shown(script)}: run edit first")
+        elif path.suffix != ".ipynb":
+            raise ValueError(f"{shown(path)} is no path of a notebook")
         else:
-            save(script, path)
-            print(f"saved {shown(path)}; run it again to renew its outputs")
+            changed = save(script, path)
+            print(f"saved {shown(path)}{'; run it again to renew its outputs' * changed}")
     except ValueError as error:
         print(error, file=sys.stderr)
         return 1
