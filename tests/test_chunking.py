@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import random
 import re
 
 import pytest
@@ -348,19 +349,17 @@ def test_only_documents_are_cut(cut, value):
 
 # --- properties, on generated texts ----------------------------------------------------------
 
-PIECES = st.sampled_from(
-    [
-        *("# A\n", "## B\n", "### C d\n", "Title\n---\n", "```\n", "~~~\n", "````py\n", "> q\n"),
-        *("- item\n", "1. first\n", "\n", "\n\n", " ", "  ", "\t", "\r\n", "\u200b", "\ufeff"),
-        *("| a | b |\n|---|---|\n", "| 1 | 2 |\n", "|x|\n", "word ", "Stop. ", "e.g. ", "why? "),
-        *("<div>\n", "<!-- ", "-->\n", "[x]: y\n", "    code\n", "***\n", "\\", "`", "*"),
-        *("启动水泵。", "ポンプ", "größe ", "e\u0301", "\U0001f600", "\u2028", "\x0c", "\x00", "…"),
-        *("long" * 30 + " ", "שלום ", "مرحبا ", "ก่อน", "1.5 ", "a.b"),
-    ]
-)
-TEXTS = st.one_of(st.lists(PIECES, max_size=25).map("".join), st.text(max_size=80))
-MANY = settings(
-    max_examples=2500, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
+PIECES = [
+    *("# A\n", "## B\n", "### C d\n", "Title\n---\n", "```\n", "~~~\n", "````py\n", "> q\n"),
+    *("- item\n", "1. first\n", "\n", "\n\n", " ", "  ", "\t", "\r\n", "\u200b", "\ufeff"),
+    *("| a | b |\n|---|---|\n", "| 1 | 2 |\n", "|x|\n", "word ", "Stop. ", "e.g. ", "why? "),
+    *("<div>\n", "<!-- ", "-->\n", "[x]: y\n", "    code\n", "***\n", "\\", "`", "*"),
+    *("启动水泵。", "ポンプ", "größe ", "e\u0301", "\U0001f600", "\u2028", "\x0c", "\x00", "…"),
+    *("long" * 30 + " ", "שלום ", "مرحبا ", "ก่อน", "1.5 ", "a.b"),
+]
+TEXTS = st.one_of(st.lists(st.sampled_from(PIECES), max_size=25).map("".join), st.text(max_size=80))
+SOME = settings(
+    max_examples=400, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
 )
 
 
@@ -384,9 +383,7 @@ def covered(chunks):
     return {i for chunk in chunks for i in range(chunk.start, chunk.end)}
 
 
-@MANY
-@given(TEXTS, st.integers(1, 9), st.integers(0, 8))
-def test_word_windows_lose_nothing(text, size, overlap):
+def words_lose_nothing(text, size, overlap):
     document = Document("d", text)
     chunks = chunk_words(document, size, min(overlap, size - 1))
     check_chunks(document, chunks)
@@ -394,9 +391,7 @@ def test_word_windows_lose_nothing(text, size, overlap):
     assert all(len(word_spans(chunk.text)) <= size for chunk in chunks)
 
 
-@MANY
-@given(TEXTS, st.integers(1, 60))
-def test_sentences_lose_nothing(text, limit):
+def sentences_lose_nothing(text, limit):
     document = Document("d", text)
     chunks = chunk_sentences(document, limit)
     check_chunks(document, chunks, limit)
@@ -404,9 +399,7 @@ def test_sentences_lose_nothing(text, limit):
     assert all(a.end <= b.start for a, b in itertools.pairwise(chunks))
 
 
-@MANY
-@given(TEXTS, st.integers(1, 120))
-def test_sections_lose_nothing_but_headings(text, limit):
+def sections_lose_nothing_but_headings(text, limit):
     document = Document("d", text)
     chunks = chunk_sections(document, limit)
     check_chunks(document, chunks, limit)
@@ -430,9 +423,7 @@ def test_sections_lose_nothing_but_headings(text, limit):
             assert word in shown
 
 
-@MANY
-@given(TEXTS, st.integers(1, 120))
-def test_numpydoc_sections_lose_nothing_but_headings_and_the_summary(text, limit):
+def numpydoc_sections_lose_nothing_but_headings_and_the_summary(text, limit):
     document = Document("d", text + "\nNotes\n-----\n" + text)
     chunks = chunk_numpydoc(document, limit)
     check_chunks(document, chunks, limit)
@@ -442,6 +433,26 @@ def test_numpydoc_sections_lose_nothing_but_headings_and_the_summary(text, limit
         *range(*summary_span(document.text[:head])),
     }
     assert set(visible(document.text)) - left_out <= covered(chunks)
+
+
+def every_chunker_loses_nothing(text, size, overlap, limit):
+    words_lose_nothing(text, size, overlap)
+    sentences_lose_nothing(text, limit)
+    sections_lose_nothing_but_headings(text, limit)
+    numpydoc_sections_lose_nothing_but_headings_and_the_summary(text, limit)
+
+
+def test_ten_thousand_texts_through_every_chunker():
+    rng = random.Random(0)
+    for _ in range(10_000):
+        text = "".join(rng.choices(PIECES, k=rng.randrange(26)))
+        every_chunker_loses_nothing(text, rng.randint(1, 9), rng.randint(0, 8), rng.randint(1, 120))
+
+
+@SOME
+@given(TEXTS, st.integers(1, 9), st.integers(0, 8), st.integers(1, 120))
+def test_chunkers_on_texts_that_hypothesis_searches_for(text, size, overlap, limit):
+    every_chunker_loses_nothing(text, size, overlap, limit)
 
 
 @given(st.lists(st.integers(1, 30), max_size=20), st.integers(1, 40))
