@@ -55,6 +55,10 @@ def test_metadata_takes_no_part_in_equality_and_hash():
     assert Hit(c, 0.5) == Hit(d, 0.5) and Hit(c, 0.5).legs == ()
 
 
+def test_an_empty_slice_is_a_chunk():
+    assert Chunk("d#0", "d", "", 3, 3).text == ""
+
+
 @pytest.mark.parametrize("record", [Document("d", "t"), Chunk("d#0", "d", "t", 0, 1)])
 def test_records_are_frozen(record):
     with pytest.raises(dataclasses.FrozenInstanceError):
@@ -310,6 +314,7 @@ def test_facets_and_quotes():
     assert facets_found(both, question) == {0, 1}
     assert facets_found(Hit(other, 1.0), question) == {0}
     assert facets_found(wrong_file, question) == set()
+    assert facets_found(Chunk("a.md#1", "a.md", "E421 rings", 30, 40), question) == set()
     assert finds([wrong_file, Hit(other, 1.0)], question) and not finds([wrong_file], question)
     assert not finds([], question)
     assert quote_survives([both], "a.md", "rings for ten minutes")
