@@ -223,8 +223,8 @@ def due(parts):
 
 def read_stamp():
     try:
-        return json.loads(STAMP.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        return dict(json.loads(STAMP.read_text(encoding="utf-8")))
+    except (OSError, TypeError, ValueError):
         return {}
 
 
@@ -437,7 +437,7 @@ def copy_to_work():
 def reset(args):
     """Renew one lesson's copies in work/. What you had stays beside them, as NAME-old-1.ipynb."""
     found = [path for path in sources() if path.name.startswith(args.lesson.zfill(2) + "_")]
-    if not found:
+    if not (found and args.lesson):
         known = sorted({re.match(r"\d+|[a-z]+_\d+|", path.name).group() for path in sources()})
         raise Stop(f"There is no lesson {args.lesson}. There are: {' '.join(known) or 'none'}.")
     for source in found:
@@ -445,13 +445,15 @@ def reset(args):
         if copy.exists() and copy.read_bytes() == learners_copy(source):
             print(f"{copy.relative_to(ROOT)} was as new already.")
             continue
+        fresh = copy.with_name(copy.name + ".new")
+        write(fresh, learners_copy(source))  # first, since the disk may be full
         opened = " If it is open in JupyterLab, close it there now." * copy.exists()
         if copy.exists():
             names = (copy.with_name(f"{copy.stem}-old-{n}.ipynb") for n in itertools.count(1))
             old = next(name for name in names if not name.exists())
             copy.rename(old)
             print(f"What you had is now {old.relative_to(ROOT)}.")
-        write(copy, learners_copy(source))
+        fresh.replace(copy)
         print(f"{copy.relative_to(ROOT)} is new.{opened}")
     return 0
 

@@ -171,6 +171,7 @@ def markdown_headings(text: str) -> list[tuple[int, str, int, int]]:
     list of (level from 1 to 6, title, offset of the heading, offset behind it)
     Helper of section_spans.
     """
+    text = text.replace("\r\n", " \n").replace("\r", "\n")  # no offset moves
     lines, tokens = line_starts(text), _parser().parse(text)
     return [
         (int(token.tag[1]), inline.content, lines[token.map[0]], lines[token.map[1]])

@@ -6,6 +6,7 @@ Data are found from the place of this package, never from the current folder. Na
 
 import json
 import unicodedata
+from collections import Counter
 from functools import cache
 from pathlib import Path
 
@@ -78,11 +79,16 @@ def load_folder(path: str | Path) -> list[Document]:
             continue
         try:
             text = file.read_text(encoding="utf-8-sig")
+        except OSError as error:
+            raise ValueError(f"{file} cannot be read: {error.strerror}") from None
         except UnicodeDecodeError as error:
             raise ValueError(
                 f"{file} is not UTF-8 (byte {error.start}); save it as UTF-8 and load again"
             ) from None
         documents.append(Document(unicodedata.normalize("NFC", "/".join(parts)), text))
+    counts = Counter(document.id for document in documents)
+    if twice := sorted(name for name, count in counts.items() if count > 1):
+        raise ValueError(f"path must hold a name in one spelling of its accents: {twice[0]!r}")
     if not documents:
         raise ValueError(f"path must hold files ending in {' or '.join(SUFFIXES)}: {str(path)!r}")
     return sorted(documents, key=lambda document: document.id)
@@ -117,8 +123,8 @@ def load_questions(
     _check_choice("name", name, CORPORA)
     content = _read_questions(name)
     first = "all" if name == "house" else "known-item"
-    _check_choice("set", set or first, (first, *content["sets"]))
-    _check_choice("split", split or "tune", ("tune", "test"))
+    _check_choice("set", first if set is None else set, (first, *content["sets"]))
+    _check_choice("split", split, ("tune", "test", None))
     _check_choice("language", language, LANGUAGES if name == "house" else LANGUAGES[:1])
     _check_choice("answerable", answerable, (True, False, None))
     chosen = content["sets"].get(set)

@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from course_lib.documents import Chunk, Hit
+from course_lib.text import is_visible
 
 
 def plain(text: str) -> str:
@@ -33,7 +34,7 @@ def has_keyword(text: str, keyword: str) -> bool:
     (True, False)
     """
     keyword = plain(keyword)
-    if not keyword:
+    if not is_visible(keyword):
         raise ValueError(f"keyword must hold something visible, got {keyword!r}")
     return re.search(rf"(?<![^\W_]){re.escape(keyword)}(?![^\W_])", plain(text)) is not None
 
@@ -61,4 +62,6 @@ def finds(results: Iterable[Chunk | Hit], question: dict) -> bool:
 def quote_survives(chunks: Iterable[Chunk], file: str, quote: str) -> bool:
     """Tell whether one chunk of the file holds the whole quote, line breaks aside."""
     quote = plain(quote)
+    if not is_visible(quote):
+        raise ValueError(f"quote must hold something visible, got {quote!r}")
     return any(chunk.doc_id == file and quote in plain(chunk.text) for chunk in chunks)

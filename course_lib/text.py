@@ -34,8 +34,8 @@ WORD = re.compile(f"[{NO_BLANKS}][{MARKS}]*|[^{BLANK}{ACCENT}{NO_BLANKS}][^\\s{N
 
 SENTENCE_END = re.compile(
     r"""
-      [.!?…]+["'”’»)\]*_]*(?=\s|$)          # a stop, what closes behind it, then a blank
-    | [。！？｡]+[」』”’）〉》】]*             # a Chinese or Japanese stop needs no blank
+      (?<![.!?…])[.!?…]++["'”’»)\]*_]*+(?=\s|$)   # a stop, what closes behind it, then a blank
+    | [。！？｡]++[」』”’）〉》】]*+           # a Chinese or Japanese stop needs no blank
     | \n(?=[^\S\n]*\n)                      # an empty line
     | \n(?=[^\S\n]*(?:[-*+•>\#]|\d+[.)])[^\S\n]|[^\S\n]*\|)   # list item, quote, heading, row
     | ^[^\S\n]{0,3}\#{1,6}[^\S\n][^\n]*$    # a heading is a sentence of its own

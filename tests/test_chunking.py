@@ -247,6 +247,8 @@ def test_windows_line_ends_change_nothing():
         for cut in (chunk_words, chunk_sentences):
             assert texts(cut(Document("d", text))) == texts(cut(Document("d", unix)))
     assert normalise_newlines("a\r\n\rb") == "a\n\nb"
+    for text in ("A\r# C\rc", "A\r\n# C\r\nc", "\r# C"):
+        assert section_spans(text)[-1][0] == ("C",)
 
 
 def test_other_line_separators_are_no_line_ends():
@@ -474,6 +476,8 @@ def test_a_very_long_line_ends_in_reasonable_work():
     assert len(chunk_sentences(Document("d", line), 1000)) == 1000
     assert len(chunk_sections(Document("d", line), 1000)) == 1000
     assert len(fit_spans(line, [(0, len(line))], 999_999)) == 2
+    for text in ("!" * 300_000 + "x", "." * 300_000 + "5", "。" * 300_000 + "x"):
+        assert len(sentence_spans(text)) <= 2
     for unit in ("e.g. ", "word ", "1. ", "\u200b", "| a ", "# ", "\n", "\n \n", "> ", "a\u0301"):
         text = unit * (300_000 // len(unit))
         for cut in (chunk_words, chunk_sentences, chunk_sections):

@@ -192,6 +192,11 @@ def test_no_chunk_of_numpy_is_a_see_also_section():
         (lambda: load_chunks(""), "name must be one of 'house', 'numpy'; got ''"),
         (lambda: load_corpus(["house"]), "name must be one of"),
         (lambda: load_questions("x"), "name must be one of 'house', 'numpy'; got 'x'"),
+        (
+            lambda: load_questions("house", set=""),
+            "set must be one of 'all', 'first-eight'; got ''",
+        ),
+        (lambda: load_questions("house", split=""), "split must be one of 'tune', 'test', None"),
         (lambda: load_questions("house", set="x"), "set must be one of 'all', 'first-eight'"),
         (lambda: load_questions("house", set="hand"), "'all', 'first-eight'; got 'hand'"),
         (lambda: load_questions("numpy", set="all"), "set must be one of 'known-item', 'hand'"),
@@ -295,10 +300,20 @@ def test_keywords(text, keyword, found):
     assert has_keyword(text, keyword) is found
 
 
-@pytest.mark.parametrize("keyword", ["", "  \n"])
-def test_an_empty_keyword_is_refused(keyword):
+@pytest.mark.parametrize("nothing", ["", "  \n", "\u200b"])
+def test_an_empty_keyword_or_quote_is_refused(nothing):
     with pytest.raises(ValueError, match="keyword must hold something visible"):
-        has_keyword("text", keyword)
+        has_keyword("text", nothing)
+    with pytest.raises(ValueError, match="quote must hold something visible"):
+        quote_survives([Chunk("a#0", "a", "text", 0, 4)], "a", nothing)
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="a Mac keeps one of the two names")
+def test_load_folder_refuses_two_spellings_of_one_name(tmp_path):
+    for name in ("\u00e4.md", "a\u0308.md"):
+        (tmp_path / name).write_text("x", encoding="utf-8")
+    with pytest.raises(ValueError, match="one spelling of its accents"):
+        load_folder(tmp_path)
 
 
 def test_facets_and_quotes():

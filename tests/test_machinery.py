@@ -763,6 +763,17 @@ def test_neither_edit_nor_save_overwrites_other_changes(tmp_path):
         run_notebooks.save(script, path, tmp_path)
 
 
+def test_a_damaged_script_is_not_saved(tmp_path):
+    path = write(tmp_path / "01_cut.ipynb", *(text(f"part {n}") for n in range(6)))
+    before = path.read_bytes()
+    for content in ("", "# %% [markdown]\n# part 0\n"):
+        script = tmp_path / "other.py"
+        script.write_text(content, encoding="utf-8")
+        with pytest.raises(ValueError, match="is it damaged"):
+            run_notebooks.save(script, path, tmp_path)
+        assert path.read_bytes() == before
+
+
 def test_an_exercise_is_not_edited(capsys):
     path = next((ROOT / "exercises").glob("*.ipynb"))
     for words in (["edit", str(path)], ["save", str(path)]):

@@ -3,7 +3,6 @@
 `course.py doctor` runs it with the Python of .venv, or with any other where .venv does not work.
 """
 
-import contextlib
 import hashlib
 import os
 import platform
@@ -11,6 +10,7 @@ import re
 import shutil
 import signal
 import sys
+import sysconfig
 from importlib import metadata
 from pathlib import Path
 
@@ -19,6 +19,7 @@ VENV = (ROOT / ".venv").resolve()
 MODEL = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 STAMP = VENV / "installed.json"  # course.py writes it when the set-up is complete
 LAB = "run `python3 course.py lab`, which repairs the set-up"
+FILES = "get the files of the course again, with git or from where they came"
 AGAIN = (
     "delete the folder .venv (a PyTorch that you installed there by hand goes with it) and run\n"
     "        `python3 course.py lab`"
@@ -110,6 +111,16 @@ def check_kernel():
     return "starts and imports course_lib"
 
 
+def check_files():
+    sys.path.insert(0, str(ROOT))
+    from course import is_whole
+
+    folders = sorted(Path(sysconfig.get_path("purelib")).glob("*.dist-info"))
+    if broken := [folder.name.split("-")[0] for folder in folders if not is_whole(folder)]:
+        raise Broken(f"files are missing or cut short in {', '.join(broken)}", AGAIN)
+    return f"those of {len(folders)} packages are complete"
+
+
 def check_library():
     import course_lib
 
@@ -132,10 +143,13 @@ def check_model():
 def check_corpus(name):
     from course_lib import data
 
-    counts = f"{len(data.load_corpus(name)):,} documents, {len(data.load_chunks(name)):,} chunks"
-    with contextlib.suppress(ValueError):  # a corpus without questions yet
-        counts += f", {len(data.load_questions(name, answerable=None)):,} questions"
-    return counts
+    documents, chunks = data.load_corpus(name), data.load_chunks(name)
+    questions = data.load_questions(name, answerable=None)
+    found = f"{len(documents):,} documents, {len(chunks):,} chunks, {len(questions):,} questions"
+    card = (ROOT / "datasets" / name / "README.md").read_text(encoding="utf-8")
+    if f"| standard chunks | {len(chunks):,} |" not in card.lower():
+        raise Broken(f"{found}: not the number of chunks that the data card states", FILES)
+    return found
 
 
 def main():
@@ -149,6 +163,7 @@ def main():
     }
     in_venv = {
         "packages": check_packages,
+        "files": check_files,
         "course_lib": check_library,
         "kernel": check_kernel,
         "model": check_model,

@@ -36,7 +36,7 @@ def regions(source):
     found, begin = [], None
     for index, line in enumerate(source.splitlines()):
         if line.strip() not in (BEGIN, END):
-            if BEGIN.strip("# ") in line or END.strip("# ") in line:
+            if re.search(r"#\W*(begin|end)[\s_-]+solution", line, re.IGNORECASE):
                 raise SourceError(
                     f"line {index + 1}: a marker is {BEGIN} or {END}, alone in a line"
                 )

@@ -228,6 +228,11 @@ def save(script, path, root=ROOT):
             )
         stored = read_notebook(path)
         sources = code_sources(stored)
+        if 2 * len(notebook.cells) < len(stored.cells):
+            raise ValueError(
+                f"{shown(script, root)} holds {len(notebook.cells)} cells, {shown(path, root)} "
+                f"{len(stored.cells)}:\nis it damaged? To drop many cells, go in smaller steps"
+            )
         notebook = combine_inputs_with_outputs(notebook, stored, fmt="py:percent")
     write_text(to_text(normalise(notebook)), path)
     if own:
