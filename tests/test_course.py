@@ -373,7 +373,7 @@ def test_doctor_reports_what_is_broken(monkeypatch, capsys):
     monkeypatch.setattr(doctor, "pins", lambda: {"pytest": {"0.1"}, "numpy": {"0.2", "0.3"}})
     assert doctor.main() == 1
     shown = capsys.readouterr().out
-    assert "pytest is" in shown and "not 0.2 or 0.3" in shown and "1 of 10 do not work" in shown
+    assert "pytest is" in shown and "not 0.2 or 0.3" in shown and "1 of 11 do not work" in shown
 
 
 def test_doctor_before_the_first_lab(monkeypatch, capsys):

@@ -396,6 +396,8 @@ def test_a_leaked_solution_line_is_found(indent):
     "source, message",
     {
         "### BEGIN SOLUTION\nx = 1": "without ### END",
+        "### begin solution\nx = 1\n### end solution": "alone in a line",
+        "#  BEGIN-SOLUTION\nx = 1": "alone in a line",
         "x = 1\n### END SOLUTION": "without ### BEGIN",
         "### BEGIN SOLUTION\n### BEGIN SOLUTION\nx = 1\n### END SOLUTION": "inside another",
         "### BEGIN SOLUTION\nprint(1)\n### END SOLUTION": "may only assign",
