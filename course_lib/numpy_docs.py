@@ -52,6 +52,8 @@ def numpy_documents() -> tuple[Document, ...]:
 
     documents, seen = [], set()
     for name, value in _named_objects():
+        if name == "numpy.sinc":  # SciPy, once imported, writes a text of its own over this one
+            value = inspect.unwrap(value)
         docstring = getattr(value, "__doc__", None)
         if not isinstance(docstring, str) or name.endswith(".expandtabs"):
             continue

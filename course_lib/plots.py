@@ -4,6 +4,8 @@ One colour and marker for each method in the whole course, safe for colour-blind
 palette of Okabe and Ito, 2008) and told apart in a greyscale print by marker and line. Helpers.
 """
 
+import math
+
 import matplotlib.pyplot as plt
 
 METHOD_STYLE = {
@@ -70,21 +72,33 @@ def plot_borders(cuts: dict[str, list], *, marked=(), ax=None):
     return ax
 
 
-def plot_heatmap(values, *, rows, columns, row_label: str, column_label: str, title: str, ax=None):
-    """Draw a table of shares from 0 to 1 as a heat map with the numbers in the cells.
+def plot_heatmap(
+    values,
+    *,
+    rows,
+    columns,
+    row_label: str,
+    column_label: str,
+    title: str,
+    lowest: float = 0,
+    highest: float = 1,
+    ax=None,
+):
+    """Draw a table of numbers, shares if not told otherwise, as a heat map with the numbers in it.
 
     Parameters
     ----------
     values : list of lists of float or None, len(rows) x len(columns); None leaves the cell empty
     rows, columns : the values along the two sides, shown as labels
+    lowest, highest : the numbers that get the darkest and the lightest colour
     """
     ax = ax or new_axes(1.2 + 0.42 * len(rows))
     table = [[float("nan") if value is None else value for value in row] for row in values]
-    ax.imshow(table, cmap="cividis", vmin=0, vmax=1, aspect="auto")
+    ax.imshow(table, cmap="cividis", vmin=lowest, vmax=highest, aspect="auto")
     for y, row in enumerate(values):
         for x, value in enumerate(row):
             if value is not None:
-                color = "white" if value < 0.6 else "black"
+                color = "white" if value < lowest + 0.6 * (highest - lowest) else "black"
                 ax.text(x, y, f"{value:.2f}", ha="center", va="center", color=color)
     ax.set_xticks(range(len(columns)), columns)
     ax.set_yticks(range(len(rows)), rows)
@@ -151,6 +165,87 @@ def plot_points(
     ax.xaxis.set_major_formatter("{x:,.0f}")
     ax.set_xlabel(x_label)
     ax.set_ylabel(y_label)
+    return ax
+
+
+def plot_lines(
+    curves: dict[str, list], *, x_label: str, y_label: str, log_x=False, marked=(), ax=None
+):
+    """Draw one line with markers for each name, told apart by colour, marker and line.
+
+    Parameters
+    ----------
+    curves : dict from a name to a list of (x, y); names in METHOD_STYLE get their own style
+    marked : list of y, drawn as thin horizontal lines, 0 for instance
+    log_x : bool     x on a logarithmic axis
+    """
+    ax = ax or new_axes(3.4)
+    for height in marked:
+        ax.axhline(height, color=GREY, linewidth=1)
+    others = iter([style for name, style in METHOD_STYLE.items() if name not in curves])
+    for name, points in curves.items():
+        style = METHOD_STYLE.get(name) or next(others)
+        ax.plot(*zip(*points, strict=True), label=name, markersize=5, **style)
+    if len(curves) > 1:
+        ax.legend(frameon=False)
+    if log_x:
+        ax.set_xscale("log")
+        ax.xaxis.set_major_formatter("{x:,.0f}")
+    ax.set_xlabel(x_label)
+    ax.set_ylabel(y_label)
+    return ax
+
+
+def plot_arrows(vectors: dict[str, tuple[float, float]], *, x_label: str, y_label: str, ax=None):
+    """Draw vectors of two numbers as arrows from the origin, with the angle to the first one.
+
+    Parameters
+    ----------
+    vectors : dict from a name to (x, y); the first is orange, all others blue
+    """
+    ax = ax or new_axes(4.2)
+    first = next(iter(vectors.values()))
+    start = math.degrees(math.atan2(first[1], first[0]))
+    for number, (name, (x, y)) in enumerate(vectors.items()):
+        color = BLUE if number else ORANGE
+        style = {"arrowstyle": "-|>", "color": color, "linewidth": 2.2, "shrinkA": 0, "shrinkB": 0}
+        ax.annotate("", (x, y), (0, 0), arrowprops=style)
+        turn = abs(math.degrees(math.atan2(y, x)) - start)
+        text = f"{name}, {turn:.0f}°" if number else name
+        ax.annotate(text, (x, y), (6, 4), textcoords="offset points")
+    reach = 1.25 * max(max(map(abs, vector)) for vector in vectors.values())
+    lows = [min(0, *(vector[side] for vector in vectors.values())) for side in (0, 1)]
+    ax.set(xlim=(1.2 * lows[0], reach), ylim=(1.2 * lows[1], reach), aspect="equal")
+    ax.set_xlabel(x_label)
+    ax.set_ylabel(y_label)
+    return ax
+
+
+def plot_shares(rows: dict[str, dict[str, float]], *, label: str, ax=None):
+    """Draw one bar for each name, put together from the shares of its terms, with the term in it.
+
+    Parameters
+    ----------
+    rows : dict from a name to {term: share}, shares >= 0, drawn from top to bottom
+    label : str      what the shares add up to, with the unit
+    """
+    ax = ax or new_axes(0.9 + 0.42 * len(rows))
+    terms = list(dict.fromkeys(term for shares in rows.values() for term in shares))
+    colors = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#F0E442", "#D55E00", GREY)
+    whole = max((sum(shares.values()) for shares in rows.values()), default=0) or 1
+    for row, shares in enumerate(rows.values()):
+        left = 0.0
+        for term, share in shares.items():
+            color = colors[terms.index(term) % len(colors)]
+            ax.barh(row, share, 0.7, left=left, color=color, edgecolor="white")
+            if share > 0.012 * whole * len(term):  # else the word does not fit
+                ax.text(left + share / 2, row, term, ha="center", va="center", fontsize=9)
+            left += share
+        ax.annotate(f"{left:.4f}", (left, row), (4, 0), textcoords="offset points", va="center")
+    ax.set_yticks(range(len(rows)), list(rows))
+    ax.margins(x=0.12)
+    ax.invert_yaxis()
+    ax.set_xlabel(label)
     return ax
 
 

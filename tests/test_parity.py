@@ -32,11 +32,19 @@ HELPERS = {
     "course_lib.data": {"load_corpus", "load_chunks", "load_folder", "load_questions"},
     "course_lib.documents": {"Document", "Chunk", "Hit"},
     "course_lib.evidence": {"plain", "has_keyword", "facets_found", "finds", "quote_survives"},
+    "course_lib.inverted": {"LexicalIndex", "Postings", "count_postings"},
     "course_lib.known_items": {
         *("known_items", "summary_key", "split_of", "shingles", "near_duplicates", "join_pairs"),
     },
     "course_lib.numpy_docs": {"numpy_documents", "corpus_hash", "summary_span", "chunk_numpydoc"},
+    "course_lib.ranking": {"check_k", "top_k"},
+    "course_lib.similarity": {"dot", "norm", "cosine", "angle", "unit_vector", "unit_rows"},
     "course_lib.text": {"normalise_newlines", "is_visible", "trim", "goes_on"},
+    "course_lib.tfidf": {
+        *("count_terms", "make_vocabulary", "document_frequencies", "idf_plain", "idf_smooth"),
+        *("tfidf_vector", "term_shares", "TfidfIndex"),
+    },
+    "course_lib.tokens": {"tokenize", "fold", "marks_in", "token_pattern", "split_pairs"},
 }
 # Inputs for cells tagged equiv: {"course_lib.module.name": [(argument, …), …]}.
 PAGE = "# Fares\n\nA ticket.\n\n## Dogs\n\n- small: free\n- tall: 3.50\n"

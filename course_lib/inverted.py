@@ -1,0 +1,189 @@
+"""The inverted index: for each term the chunks that hold it, as NumPy arrays.
+
+A search touches the entries ("postings") of its own terms only. What a posting weighs is left to
+the retrievers built on it: TF-IDF in tfidf.py, BM25 later. Lesson 04 builds it with dicts.
+"""
+
+from array import array
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from course_lib.documents import Chunk, Hit
+from course_lib.ranking import check_k, top_k
+from course_lib.tokens import tokenize
+
+DECIMALS = 9  # scores are rounded before they are ordered, so that every machine agrees
+
+
+@dataclass(frozen=True)
+class Postings:
+    """Which term stands how often in which text. The postings of term t are starts[t]:starts[t+1].
+
+    Parameters
+    ----------
+    vocabulary : dict from term to its number, in the order of first appearance
+    starts : (n_terms + 1,) int64
+    rows : (n_postings,) int32      number of the text, rising within a term
+    counts : (n_postings,) int32    how often the term stands in it
+    lengths : (n_texts,) int64      tokens in each text
+    Helper of `LexicalIndex`.
+    """
+
+    vocabulary: dict[str, int]
+    starts: np.ndarray
+    rows: np.ndarray
+    counts: np.ndarray
+    lengths: np.ndarray
+
+
+def count_postings(texts: Iterable[str]) -> Postings:
+    """Count the tokens of all texts and file them by term.  Helper of `LexicalIndex`.
+
+    >>> count_postings(["red pump red", "blue pump"]).vocabulary
+    {'red': 0, 'pump': 1, 'blue': 2}
+    """
+    vocabulary = defaultdict()
+    vocabulary.default_factory = vocabulary.__len__  # an unknown term gets the next number
+    terms, counts, sizes, lengths = array("i"), array("i"), [], []
+    for text in texts:
+        tokens = tokenize(text)
+        found = Counter(tokens)
+        terms.extend([vocabulary[term] for term in found])
+        counts.extend(found.values())
+        sizes.append(len(found))
+        lengths.append(len(tokens))
+    terms = np.frombuffer(terms, dtype=np.int32) if terms else np.zeros(0, np.int32)
+    counts = np.frombuffer(counts, dtype=np.int32) if counts else np.zeros(0, np.int32)
+    order = np.argsort(terms, kind="stable")  # by term, within it by text
+    rows = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)[order]
+    per_term = np.bincount(terms, minlength=len(vocabulary))
+    starts = np.concatenate([[0], np.cumsum(per_term)])
+    return Postings(dict(vocabulary), starts, rows, counts[order], np.array(lengths, np.int64))
+
+
+class LexicalIndex:
+    """A retriever over an inverted index: ``.index(chunks)`` once, ``.search(query, k)`` often.
+
+    A subclass says what a posting weighs (`_chunk_weights`) and what a query term weighs
+    (`_query_weights`); a chunk's score is the sum of their products. Helper of TfidfIndex.
+    """
+
+    score_kind = ""
+    chunks_ = None
+
+    def index(self, chunks: list[Chunk]) -> "LexicalIndex":
+        """Count and weigh all chunks. Whatever was indexed before is replaced.
+
+        Parameters
+        ----------
+        chunks : list of Chunk      ids occur once; an empty list gives an index without hits
+        Returns
+        -------
+        the index itself
+        Raises
+        ------
+        TypeError, ValueError       something else than a Chunk, or an id occurs twice
+        """
+        chunks = _check_chunks(chunks)
+        postings = count_postings(chunk.text for chunk in chunks)
+        self.weights_ = self._chunk_weights(postings)
+        self.vocabulary_, self.starts_, self.rows_ = (
+            postings.vocabulary,
+            postings.starts,
+            postings.rows,
+        )
+        self.chunks_ = chunks
+        return self
+
+    def search(self, query: str, k: int = 5) -> list[Hit]:
+        """Find the chunks with the highest scores.
+
+        Parameters
+        ----------
+        query : str
+        k : int, >= 0               cutoff; fewer hits come if fewer chunks share a token with it
+        Returns
+        -------
+        list of Hit, score descending, equal scores in the order of the chunks; no score is 0
+        Raises
+        ------
+        TypeError, ValueError       query is no string, k no whole number or below 0
+        RuntimeError                nothing has been indexed yet
+        """
+        k = check_k(k)
+        scores = np.round(self._scores(query), DECIMALS)
+        found = np.flatnonzero(scores > 0)
+        return [
+            Hit(self.chunks_[found[place]], float(scores[found[place]]))
+            for place in top_k(scores[found], k)
+        ]
+
+    def explain(self, query: str, chunk_id: str) -> dict[str, float]:
+        """Say why a chunk ranked where it did: what each term of the query adds to its score.
+
+        Parameters
+        ----------
+        query : str
+        chunk_id : str              such as ``hit.chunk.id``
+        Returns
+        -------
+        dict from each term of the query to its share, highest first; 0.0 for a term that the chunk
+        or the whole corpus lacks. The shares add up to the score.
+        Raises
+        ------
+        ValueError                  no indexed chunk has this id
+        """
+        weights = self._weights_of(query)
+        row = next((n for n, chunk in enumerate(self.chunks_) if chunk.id == chunk_id), None)
+        if row is None:
+            raise ValueError(f"chunk_id must be the id of an indexed chunk, got {chunk_id!r}")
+        shares = dict.fromkeys(tokenize(query), 0.0)
+        for term, weight in weights.items():
+            rows, chunk_weights = self._postings_of(term)
+            place = np.searchsorted(rows, row)
+            if place < len(rows) and rows[place] == row:
+                shares[term] = float(weight * chunk_weights[place])
+        return dict(sorted(shares.items(), key=lambda share: -share[1]))
+
+    def _scores(self, query):
+        weights = self._weights_of(query)
+        scores = np.zeros(len(self.chunks_))
+        for term, weight in weights.items():
+            rows, chunk_weights = self._postings_of(term)
+            scores[rows] += weight * chunk_weights
+        return scores
+
+    def _weights_of(self, query):
+        if self.chunks_ is None:
+            raise RuntimeError("nothing is indexed yet: call .index(chunks) first")
+        if not isinstance(query, str):
+            raise TypeError(f"query must be a string, got {type(query).__name__}")
+        known = Counter(term for term in tokenize(query) if term in self.vocabulary_)
+        return self._query_weights(known)
+
+    def _postings_of(self, term):
+        number = self.vocabulary_[term]
+        part = slice(self.starts_[number], self.starts_[number + 1])
+        return self.rows_[part], self.weights_[part]
+
+    def _chunk_weights(self, postings):
+        raise NotImplementedError
+
+    def _query_weights(self, counts):
+        raise NotImplementedError
+
+
+def _check_chunks(chunks):
+    if isinstance(chunks, (str, Chunk)):
+        raise TypeError(f"chunks must be a list of Chunk, got {type(chunks).__name__}")
+    chunks = list(chunks)
+    for chunk in chunks:
+        if not isinstance(chunk, Chunk):
+            raise TypeError(f"chunks must hold Chunk only, got {chunk!r:.60}")
+    (twice, times), *_ = Counter(chunk.id for chunk in chunks).most_common(1) or [("", 1)]
+    if times > 1:
+        raise ValueError(f"chunks must have different ids, {twice!r} occurs {times} times")
+    return chunks

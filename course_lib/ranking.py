@@ -1,0 +1,54 @@
+"""Put scores in order, the same on every machine: highest first, equal scores by position.
+
+Lesson 04 builds it.
+"""
+
+import operator
+
+import numpy as np
+
+
+def top_k(scores, k: int) -> list[int]:
+    """Give the positions of the k highest scores, highest first; equal scores keep their order.
+
+    Parameters
+    ----------
+    scores : sequence of n finite numbers, or array of shape (n,)
+    k : int, >= 0           cutoff; more than n gives all n
+    Returns
+    -------
+    list of int, at most k positions
+    Raises
+    ------
+    TypeError, ValueError   k is no whole number or below 0; scores are not one row of numbers, or
+                            one is NaN or infinite
+    Built in: lesson 04
+    Example
+    -------
+    >>> top_k([0.3, 0.7, 0.7, 0.0, 0.7], 3)
+    [1, 2, 4]
+    """
+    k = check_k(k)
+    scores = np.asarray(scores, dtype=np.float64)
+    if scores.ndim != 1 or not np.isfinite(scores).all():
+        raise ValueError(f"scores must be one row of finite numbers, got {scores!r:.80}")
+    if 0 < k < len(scores):  # leave out what cannot be among the first k; ties at the border stay
+        lowest = np.partition(scores, -k)[-k]
+        candidates = np.flatnonzero(scores >= lowest)
+    else:
+        candidates = np.arange(len(scores))
+    order = np.argsort(-scores[candidates], kind="stable")[:k]
+    return candidates[order].tolist()
+
+
+def check_k(k) -> int:
+    """Refuse a cutoff that is no whole number or below 0.  Helper of all searches."""
+    try:
+        whole = operator.index(k)
+    except TypeError:
+        whole = None
+    if whole is None or isinstance(k, bool):
+        raise TypeError(f"k must be a whole number, got {k!r}")
+    if whole < 0:
+        raise ValueError(f"k must be 0 or more, got {whole}")
+    return whole

@@ -1,0 +1,169 @@
+"""Compare vectors: dot product, norm, cosine and angle, in plain Python, then rows of a matrix.
+
+A vector is any sequence of numbers, a NumPy array too. All sums run in Python's float (64 bits), so
+that small number types do not overflow. Lesson 03 builds it.
+"""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+
+def dot(a: Sequence[float], b: Sequence[float]) -> float:
+    """Add up the products of the numbers in the same place: [1, 2] and [3, 4] -> 1*3 + 2*4 = 11.
+
+    Parameters
+    ----------
+    a, b : sequences of the same number of finite numbers
+    Returns
+    -------
+    float
+    Raises
+    ------
+    ValueError              lengths differ (the message gives both), or a number is NaN or infinite
+    Built in: lesson 03
+    Example
+    -------
+    >>> dot([1, 2], [3, 4])
+    11.0
+    """
+    _check_vectors(a=a, b=b)
+    if len(a) != len(b):
+        raise ValueError(f"a has {len(a)} numbers and b has {len(b)}: not the same space")
+    return sum((float(x) * float(y) for x, y in zip(a, b, strict=True)), 0.0)
+
+
+def norm(a: Sequence[float]) -> float:
+    """Measure the length of a vector: the root of the sum of squares, [3, 4] -> 5.
+
+    Parameters
+    ----------
+    a : sequence of finite numbers
+    Returns
+    -------
+    float, >= 0
+    Raises
+    ------
+    ValueError              a number is NaN or infinite
+    Built in: lesson 03
+    Example
+    -------
+    >>> norm([3, 4])
+    5.0
+    """
+    return math.sqrt(dot(a, a))
+
+
+def cosine(a: Sequence[float], b: Sequence[float]) -> float:
+    """Compare the directions of two vectors: dot product divided by both norms.
+
+    Parameters
+    ----------
+    a, b : sequences of the same number of finite numbers
+    Returns
+    -------
+    float, from -1 to 1 but for rounding; 0.0 if a vector is all zeros and so has no direction
+    Raises
+    ------
+    ValueError              lengths differ (the message gives both), or a number is NaN or infinite
+    Built in: lesson 03
+    Example
+    -------
+    >>> round(cosine([2, 1, 0], [1, 0, 0]), 6)
+    0.894427
+    """
+    product, lengths = dot(a, b), norm(a) * norm(b)
+    return product / lengths if lengths else 0.0
+
+
+def angle(a: Sequence[float], b: Sequence[float]) -> float:
+    """Give the angle between two vectors in degrees: [1, 0] and [1, 1] -> 45.
+
+    Parameters
+    ----------
+    a, b : sequences of the same number of finite numbers
+    Returns
+    -------
+    float, degrees from 0 to 180; 90 if a vector is all zeros
+    Raises
+    ------
+    ValueError              as in cosine
+    Built in: lesson 03
+    Example
+    -------
+    >>> round(angle([1, 0], [1, 1]), 4)
+    45.0
+    """
+    return math.degrees(math.acos(max(-1.0, min(1.0, cosine(a, b)))))
+
+
+def unit_vector(a: Sequence[float]) -> list[float]:
+    """Shrink or stretch a vector to length 1: [3, 4] -> [0.6, 0.8]; all zeros stay zeros.
+
+    Parameters
+    ----------
+    a : sequence of finite numbers
+    Returns
+    -------
+    list of float
+    Raises
+    ------
+    ValueError              a number is NaN or infinite
+    Built in: lesson 03
+    Example
+    -------
+    >>> unit_vector([3, 4])
+    [0.6, 0.8]
+    """
+    length = norm(a)
+    return [float(x) / length for x in a] if length else [0.0] * len(a)
+
+
+def unit_rows(matrix) -> np.ndarray:
+    """Bring each row of a matrix to length 1, as `unit_vector` does for one vector.
+
+    Parameters
+    ----------
+    matrix : (n, dim) array of finite numbers, or a list of n vectors
+    Returns
+    -------
+    (n, dim) float64 array; rows of zeros stay zeros
+    Raises
+    ------
+    ValueError              not two axes, or a number is NaN or infinite
+    Built in: lesson 03
+    Example
+    -------
+    >>> unit_rows([[3, 4], [0, 0]])
+    array([[0.6, 0.8],
+           [0. , 0. ]])
+    """
+    _check_matrix("matrix", matrix)
+    matrix = np.asarray(matrix, dtype=np.float64)
+    lengths = np.sqrt((matrix**2).sum(axis=1, keepdims=True))
+    return matrix / np.where(lengths == 0, 1, lengths)
+
+
+def _check_vectors(**vectors):
+    for name, vector in vectors.items():
+        if isinstance(vector, str) or not hasattr(vector, "__len__"):
+            raise TypeError(f"{name} must be a sequence of numbers, got {type(vector).__name__}")
+        if not np.isfinite(_numbers(name, vector, 1)).all():
+            raise ValueError(f"{name} must hold finite numbers only, it has NaN or infinity")
+
+
+def _check_matrix(name, matrix):
+    if not np.isfinite(_numbers(name, matrix, 2)).all():
+        raise ValueError(f"{name} must hold finite numbers only, it has NaN or infinity")
+
+
+def _numbers(name, values, axes):
+    try:
+        array = np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        array = None
+    if array is None or array.ndim != axes:
+        kind = "a sequence of numbers" if axes == 1 else "rows of equally many numbers"
+        raise ValueError(f"{name} must be {kind}, got {values!r:.80}")
+    return array
