@@ -4,6 +4,7 @@ One colour and marker for each method in the whole course, safe for colour-blind
 palette of Okabe and Ito, 2008) and told apart in a greyscale print by marker and line. Helpers.
 """
 
+import itertools
 import math
 
 import matplotlib.pyplot as plt
@@ -182,9 +183,17 @@ def plot_lines(
     ax = ax or new_axes(3.4)
     for height in marked:
         ax.axhline(height, color=GREY, linewidth=1)
-    others = iter([style for name, style in METHOD_STYLE.items() if name not in curves])
+    looks = zip(
+        (BLUE, ORANGE, "#009E73", "#CC79A7", GREY),
+        "os^Dv",
+        ("-", "--", "-.", ":", "-"),
+        strict=True,
+    )
+    others = itertools.cycle(looks)
     for name, points in curves.items():
-        style = METHOD_STYLE.get(name) or next(others)
+        color, marker, line = next(others)
+        style = {"color": color, "marker": marker, "linestyle": line}
+        style = METHOD_STYLE.get(name, style)
         ax.plot(*zip(*points, strict=True), label=name, markersize=5, **style)
     if len(curves) > 1:
         ax.legend(frameon=False)
@@ -239,7 +248,8 @@ def plot_shares(rows: dict[str, dict[str, float]], *, label: str, ax=None):
             color = colors[terms.index(term) % len(colors)]
             ax.barh(row, share, 0.7, left=left, color=color, edgecolor="white")
             if share > 0.012 * whole * len(term):  # else the word does not fit
-                ax.text(left + share / 2, row, term, ha="center", va="center", fontsize=9)
+                ink = "white" if color in ("#0072B2", "#D55E00", GREY) else "black"
+                ax.text(left + share / 2, row, term, ha="center", va="center", color=ink)
             left += share
         ax.annotate(f"{left:.4f}", (left, row), (4, 0), textcoords="offset points", va="center")
     ax.set_yticks(range(len(rows)), list(rows))
