@@ -1,9 +1,9 @@
 """What the checks of all lessons share: run a learner's answer safely, compare it, say what is off.
 
 The checks themselves stand in one file a lesson or checkpoint (``lesson01.py``, ``checkpoint1.py``
-…); each ``check_e…`` and ``check_c…`` in them is exported from here. A check never raises: it prints
-a few lines and returns a `Result`, so that an exercise notebook always runs to its end. Neither
-torch nor matplotlib is imported here.
+…); each ``check_e…`` and ``check_c…`` in them is exported from here. A check never raises: it
+prints a few lines and returns a `Result`, so that an exercise notebook always runs to its end.
+Neither torch nor matplotlib is imported here.
 """
 
 import copy
