@@ -38,7 +38,9 @@ HELPERS = {
     },
     "course_lib.numpy_docs": {"numpy_documents", "corpus_hash", "summary_span", "chunk_numpydoc"},
     "course_lib.ranking": {"check_k", "top_k"},
-    "course_lib.similarity": {"dot", "norm", "cosine", "angle", "unit_vector", "unit_rows"},
+    "course_lib.similarity": {
+        *("dot", "norm", "cosine", "angle", "unit_vector", "unit_rows", "as_numbers"),
+    },
     "course_lib.text": {"normalise_newlines", "is_visible", "trim", "goes_on"},
     "course_lib.tfidf": {
         *("count_terms", "make_vocabulary", "document_frequencies", "idf_plain", "idf_smooth"),
