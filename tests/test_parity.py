@@ -42,11 +42,8 @@ HELPERS = {
         *("dot", "norm", "cosine", "angle", "unit_vector", "unit_rows", "as_numbers"),
     },
     "course_lib.text": {"normalise_newlines", "is_visible", "trim", "goes_on"},
-    "course_lib.tfidf": {
-        *("count_terms", "make_vocabulary", "document_frequencies", "idf_plain", "idf_smooth"),
-        *("tfidf_vector", "term_shares", "TfidfIndex"),
-    },
-    "course_lib.tokens": {"tokenize", "fold", "marks_in", "token_pattern", "split_pairs"},
+    "course_lib.tfidf": {"term_shares", "TfidfIndex"},
+    "course_lib.tokens": {"fold", "marks_in", "token_pattern", "split_pairs"},
 }
 # Inputs for cells tagged equiv: {"course_lib.module.name": [(argument, …), …]}.
 PAGE = "# Fares\n\nA ticket.\n\n## Dogs\n\n- small: free\n- tall: 3.50\n"
