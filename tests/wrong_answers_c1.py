@@ -207,6 +207,7 @@ WRONG_C1 = {
         (("cut", 5791, chunk_words), "shared-words"),
         (("cut", 44, chunk_words), "pages"),
         (("cut", 2207, chunk_words), "tokens"),
+        (("cut", 916, chunk_words), "by-text"),
         (("cut", 45080, chunk_words), "kept"),
         (("cut", 100, chunk_words), "number"),
         (("cut", 2169, as_given), "still-lost"),

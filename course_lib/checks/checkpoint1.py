@@ -42,8 +42,8 @@ def _check_finding(exercise, answer, stage, number, hints):
         return failed(exercise, "no-stage", sentence, got=show(named))
     if name not in FAULTY:
         sentence = (
-            f"The law of {name!r} holds: count again how often it is broken. A stage also passes "
-            "on what came in wrong, so test it alone."
+            f"The law of {name!r} holds: count again how often it is broken, and take floats "
+            "within 1e-9 as equal. A stage passes on what came in wrong, so test it alone."
         )
         return failed(exercise, "innocent", sentence, got=show(named))
     if name != stage:
@@ -91,6 +91,12 @@ def check_c1_1(answer):
         ("pages", (44,), "These are pages. The law speaks of words: how many are in no chunk?"),
         ("characters", (11421, 11377), "These are characters. The law speaks of words."),
         ("tokens", (2207,), "These are tokens. The law speaks of words, as word_spans finds them."),
+        (
+            "by-text",
+            (916, 939, 231, 811),
+            "You looked words up by their letters, and the same word may stand in another chunk. "
+            "Ask for the place: is its start inside a chunk?",
+        ),
         (
             "kept",
             (47249 - 2169,),
