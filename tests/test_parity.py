@@ -40,7 +40,6 @@ HELPERS = {
     "course_lib.ranking": {"check_k"},
     "course_lib.similarity": {"as_numbers"},
     "course_lib.text": {"normalise_newlines", "is_visible", "trim", "goes_on"},
-    "course_lib.tfidf": {},
     "course_lib.tokens": {"fold", "marks_in", "token_pattern", "split_pairs"},
 }
 # Inputs for cells tagged equiv: {"course_lib.module.name": [(argument, …), …]}. For a class, a
