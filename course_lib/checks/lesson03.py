@@ -118,7 +118,7 @@ def check_e3_2(dot_of_dicts):
         (
             "last-only",
             lambda args, got, _: got == _last(args),
-            "Only the last term counts: `total =` forgets what was added before. Use `total +=`.",
+            "Only the last term counts. In a loop, `=` forgets what was added before: use `+=`.",
         ),
         ("adds", equals(lambda x, y: x + y), "Two weights of a term are multiplied, not added."),
         ("counts", equals(lambda x, y: 1), "It counts the shared terms. Multiply their weights."),
