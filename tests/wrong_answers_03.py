@@ -204,6 +204,15 @@ def zero_query_is_nan(matrix, query):
         return divided(matrix, query, row_norms, query_zero=np.float64(0))
 
 
+def sizes_of_cosines(matrix, query):
+    return np.abs(divided(matrix, query, row_norms))
+
+
+def one_for_each_column(matrix, query):
+    scores = divided(matrix, query, row_norms)
+    return (scores + [0.0] * len(query))[: len(query)]
+
+
 def the_best_only(matrix, query):
     return max(divided(matrix, query, row_norms))
 
@@ -351,6 +360,8 @@ WRONG_03 = {
         (zero_rows_are_nan, "nan"),
         (zero_query_is_nan, "nan"),
         (the_best_only, "number"),
+        (sizes_of_cosines, "sign"),
+        (one_for_each_column, "length"),
     ],
     "check_e3_5": [
         (("How much is a bicycle to Vennish?", "Bikes cost €4.00 in summer."), "question"),

@@ -273,6 +273,7 @@ def check_e3_4(cosines_of):
                 "squares": (matrix**2).sum(axis=1, keepdims=True),
                 "right": np.sqrt((matrix**2).sum(axis=1, keepdims=True)),
                 "sum": np.abs(matrix).sum(axis=1, keepdims=True),
+                "across": np.sqrt((matrix**2).sum(axis=1)) if len(matrix) == len(q) else 1.0,
             }[rows]
             lengths = np.where(lengths == 0, 1, lengths)
             length = (np.sqrt(q @ q) or 1) if query else 1
@@ -294,6 +295,16 @@ def check_e3_4(cosines_of):
             "number",
             lambda args, got, _: not isinstance(got, (list, tuple, np.ndarray, Exception)),
             "Give a list with one cosine for each row.",
+        ),
+        (
+            "length",
+            lambda args, got, _: len(got) != len(args[0]),
+            "Give one cosine for each row of the matrix: as many numbers as rows.",
+        ),
+        (
+            "sign",
+            lambda args, got, expected: min(expected) < 0 and same(np.abs(expected), np.abs(got)),
+            "A cosine may be negative: these vectors point away from each other.",
         ),
         (
             "nan",
@@ -327,7 +338,7 @@ def check_e3_4(cosines_of):
         ),
         (
             "across",
-            lambda args, got, _: len(args[0]) == len(args[0][0]),
+            like("across"),
             "For a square matrix the lengths fit both ways, and each number was divided by the "
             "norm of another row. Use keepdims=True, so that each row meets its own.",
         ),
