@@ -247,7 +247,7 @@ def plot_shares(rows: dict[str, dict[str, float]], *, label: str, ax=None):
         for term, share in shares.items():
             color = colors[terms.index(term) % len(colors)]
             ax.barh(row, share, 0.7, left=left, color=color, edgecolor="white")
-            if share > 0.012 * whole * len(term):  # else the word does not fit
+            if share > 0.018 * whole * len(term):  # else the word does not fit
                 ink = "white" if color in ("#0072B2", "#D55E00", GREY) else "black"
                 ax.text(left + share / 2, row, term, ha="center", va="center", color=ink)
             left += share
