@@ -54,6 +54,14 @@ def terms_counted(asked, postings):
     return summed(asked, postings, lambda old, x, y: (old or 0) + 1)
 
 
+def all_postings(asked, postings):
+    sums = {}
+    for term, pairs in postings.items():
+        for row, in_chunk in pairs:
+            sums[row] = sums.get(row, 0.0) + asked.get(term, 0.0) * in_chunk
+    return sums
+
+
 def leaves_at_an_unknown_word(asked, postings):
     sums = {}
     for term, weight in asked.items():
@@ -84,6 +92,10 @@ def ranked(sums, k, rows=None):
 def filters_after_the_cut(asked, postings, pages, allowed, k):
     hits = ranked(sums_of(asked, postings), k)
     return [(row, score) for row, score in hits if pages[row] in allowed]
+
+
+def filters_rows(asked, postings, pages, allowed, k):
+    return ranked({row: x for row, x in sums_of(asked, postings).items() if row in allowed}, k)
 
 
 def filters_nothing(asked, postings, pages, allowed, k):
@@ -283,6 +295,13 @@ def n_only_for_words(index, text):
     return added(index, text, grow=bool(tokenize(text)))
 
 
+def count_and_row(index, text):
+    for term, n in count_terms(tokenize(text)).items():
+        index["postings"].setdefault(term, []).append((n, index["n"]))
+    index["n"] += 1
+    return index
+
+
 def gives_postings(index, text):
     return added(copy.deepcopy(index), text)["postings"]
 
@@ -355,11 +374,16 @@ def silent_without_hits(documents, queries, k):
 
 
 def an_index_for_each_document(documents, queries, k):
+    indexes = [TfidfIndex().index(chunk_sections(document)) for document in documents]
     found = []
     for query in queries:
-        hits = [h for d in documents for h in reports([d], [query], k)[0]]
+        hits = [hit for index in indexes for hit in report_of(index, query, k, triple)]
         found.append(sorted(hits, key=lambda hit: -hit[1])[:k])
     return found
+
+
+def an_index_for_each_query(documents, queries, k):
+    return [reports(documents, [query], k)[0] for query in queries]
 
 
 def cut_by_words(documents, queries, k):
@@ -388,10 +412,12 @@ WRONG_04 = {
         (chunk_weight_only, "no-query-weight"),
         (weights_added, "added"),
         (terms_counted, "counts"),
+        (all_postings, "extra-chunks"),
         (leaves_at_an_unknown_word, "stops"),
     ],
     "check_e4_3": [
         (filters_after_the_cut, "filter-after-cut"),
+        (filters_rows, "rows-for-pages"),
         (filters_nothing, "not-allowed"),
         (ties_as_met, "ties"),
         (ties_backwards, "ties"),
@@ -431,6 +457,7 @@ WRONG_04 = {
         (old_postings_replaced, "replaced"),
         (n_only_for_words, "n-forgotten"),
         (gives_postings, "no-index"),
+        (count_and_row, "swapped"),
     ],
     "check_e4_6": [
         (absent_terms_too, "zero-terms"),
@@ -445,5 +472,6 @@ WRONG_04 = {
         (silent_without_hits, "missing-report"),
         (an_index_for_each_document, "own-idf"),
         (cut_by_words, "own-idf"),
+        (an_index_for_each_query, "index-in-the-loop"),
     ],
 }
