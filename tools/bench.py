@@ -183,7 +183,9 @@ def table(header, rows):
 
 
 def paragraph(text):
-    return textwrap.wrap(text, 100, break_long_words=False, break_on_hyphens=False)
+    return textwrap.wrap(
+        " ".join(text.split()), 100, break_long_words=False, break_on_hyphens=False
+    )
 
 
 def say(text):
@@ -327,22 +329,20 @@ def show_tfidf(result):
         cells.append(figures(row["memory"] / 1e6) if "memory" in row else "-")
         lines.append(cells)
         last = row["chunks"]
-    corpora = paragraph(
-        "**TF-IDF** on the chunks of numpy's documentation, then with made ones besides, which "
-        "join random sentences of two of them and so bring no new words. Build: from chunks to index, "
-        f"tokenising included. Search: the first {result['k']} hits, median of {result['queries']} "
-        "known-item questions; all methods give the same ranking. Memory: index arrays and "
-        "vocabulary, without the texts. All tokenise as the course does; transposed means one row "
-        "for each term, which makes scikit-learn's matrix an inverted index. The dicts of lesson "
-        "04 are left out where they would take gigabytes. Times are the processor's, in one thread, "
-        "the best of several."
-    )
-    limits = paragraph(
-        "Targets for `course_lib`: its worst ratio to the better of scikit-learn's two forms. "
-        "Growth is the slope of log value over log tokens between the two largest corpora; 1 is linear, "
-        f"and up to {LIMITS['growth']} is taken for it, since a time that is off by 20 % moves it "
-        "by 0.08."
-    )
+    corpora = paragraph(f"""
+        **TF-IDF** on the chunks of numpy's documentation, then with made ones besides, which join
+        random sentences of two of them and so bring no new words. Build: from chunks to index,
+        tokenising included. Search: the first {result["k"]} hits, median of {result["queries"]}
+        known-item questions; all methods give the same ranking. Memory: index arrays and
+        vocabulary, without the texts. All tokenise as the course does; transposed means one row
+        for each term, which makes scikit-learn's matrix an inverted index. The dicts of lesson 04
+        are left out where they would take gigabytes. Times are the processor's, in one thread,
+        the best of several.""")
+    limits = paragraph(f"""
+        Targets for `course_lib`: its worst ratio to the better of scikit-learn's two forms. Growth
+        is the slope of log value over log tokens between the two largest corpora; 1 is linear,
+        and up to {LIMITS["growth"]} is taken for it, since a time that is off by 20 % moves it by
+        0.08.""")
     targets = [
         [
             target["what"],
