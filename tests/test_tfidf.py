@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from collections import Counter, deque
+from dataclasses import FrozenInstanceError
 from functools import cache
 from pathlib import Path
 
@@ -656,9 +657,20 @@ def test_postings_hold_every_count(texts):
     assert [array.dtype.name for array in kinds] == ["int64", "int32", "int32", "int64"]
 
 
+def test_postings_cannot_be_assigned_again():
+    with pytest.raises(FrozenInstanceError):
+        count_postings([]).starts = None
+
+
 def test_an_unfinished_subclass_says_so():
+    class Half(LexicalIndex):
+        def _chunk_weights(self, postings):
+            return postings.counts
+
     with pytest.raises(NotImplementedError):
         LexicalIndex().index(chunks_of(PUMPS))
+    with pytest.raises(NotImplementedError):
+        Half().index(chunks_of(PUMPS)).search("pump")
 
 
 # --- another process -----------------------------------------------------------------------------
