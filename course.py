@@ -557,7 +557,7 @@ def command_line():
     verb.add_argument("--no-browser", action="store_true", help="only print the address")
     verb.add_argument("--port", type=int, help="default: the first free one from 8888 on")
     verb = add("reset", reset, reset.__doc__)
-    verb.add_argument("lesson", metavar="NN", help="number of the lesson, such as 01")
+    verb.add_argument("lesson", metavar="NN", help="the lesson, such as 01, or checkpoint_1")
     add("doctor", doctor, doctor.__doc__)
     add("test", test, test.__doc__)
     verb = add("wheels", wheels, wheels.__doc__)

@@ -4,6 +4,7 @@ A search touches the entries ("postings") of its own terms only. What a posting 
 the retrievers built on it: TF-IDF in tfidf.py, BM25 later. Lesson 04 builds it with dicts.
 """
 
+import copy
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -89,13 +90,11 @@ class LexicalIndex:
         """
         chunks = check_chunks(chunks)
         postings = count_postings(chunk.text for chunk in chunks)
-        self.weights_ = self._chunk_weights(postings)
-        self.vocabulary_, self.starts_, self.rows_ = (
-            postings.vocabulary,
-            postings.starts,
-            postings.rows,
-        )
-        self.chunks_ = chunks
+        new = copy.copy(self)  # a failure before the last step leaves the old index whole
+        new.weights_ = new._chunk_weights(postings)
+        new.vocabulary_, new.chunks_ = postings.vocabulary, chunks
+        new.starts_, new.rows_ = postings.starts, postings.rows
+        vars(self).update(vars(new))
         return self
 
     def search(self, query: str, k: int = 5) -> list[Hit]:

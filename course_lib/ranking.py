@@ -7,6 +7,8 @@ import operator
 
 import numpy as np
 
+from course_lib.similarity import as_numbers
+
 
 def top_k(scores, k: int) -> list[int]:
     """Give the positions of the k highest scores, highest first; equal scores keep their order.
@@ -29,9 +31,7 @@ def top_k(scores, k: int) -> list[int]:
     [1, 2, 4]
     """
     k = check_k(k)
-    scores = np.asarray(scores, dtype=np.float64)
-    if scores.ndim != 1 or not np.isfinite(scores).all():
-        raise ValueError(f"scores must be one row of finite numbers, got {scores!r:.80}")
+    scores = as_numbers("scores", scores)
     if 0 < k < len(scores):  # leave out what cannot be among the first k; ties at the border stay
         lowest = np.partition(scores, -k)[-k]
         candidates = np.flatnonzero(scores >= lowest)

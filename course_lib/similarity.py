@@ -1,7 +1,8 @@
 """Compare vectors: dot product, norm, cosine and angle, in plain Python, then rows of a matrix.
 
 A vector is any sequence of numbers, a NumPy array too. All sums run in Python's float (64 bits), so
-that small number types do not overflow. Lesson 03 builds it.
+that small number types do not overflow; numbers whose squares would even so are refused. Lesson 03
+builds it.
 """
 
 import math
@@ -145,25 +146,41 @@ def unit_rows(matrix) -> np.ndarray:
     return matrix / np.where(lengths == 0, 1, lengths)
 
 
-def _check_vectors(**vectors):
-    for name, vector in vectors.items():
-        if isinstance(vector, str) or not hasattr(vector, "__len__"):
-            raise TypeError(f"{name} must be a sequence of numbers, got {type(vector).__name__}")
-        if not np.isfinite(_numbers(name, vector, 1)).all():
-            raise ValueError(f"{name} must hold finite numbers only, it has NaN or infinity")
+def as_numbers(name, values, axes: int = 1) -> np.ndarray:
+    """Read values as an array of finite numbers, or say what is wrong with them.  Helper.
 
-
-def _check_matrix(name, matrix):
-    if not np.isfinite(_numbers(name, matrix, 2)).all():
-        raise ValueError(f"{name} must hold finite numbers only, it has NaN or infinity")
-
-
-def _numbers(name, values, axes):
+    >>> as_numbers("a", [1, 2])
+    array([1., 2.])
+    """
     try:
-        array = np.asarray(values, dtype=np.float64)
-    except (TypeError, ValueError):
+        array = np.asarray(values)
+        array = array.astype(np.float64) if array.dtype.kind in "biufO" else None
+    except (TypeError, ValueError, OverflowError):
         array = None
     if array is None or array.ndim != axes:
         kind = "a sequence of numbers" if axes == 1 else "rows of equally many numbers"
         raise ValueError(f"{name} must be {kind}, got {values!r:.80}")
+    if not np.isfinite(array).all():
+        raise ValueError(f"{name} must hold finite numbers only, it has NaN or infinity")
     return array
+
+
+def _check_vectors(**vectors):
+    for name, vector in vectors.items():
+        if isinstance(vector, str) or not hasattr(vector, "__len__"):
+            raise TypeError(f"{name} must be a sequence of numbers, got {type(vector).__name__}")
+        _check_sizes(name, as_numbers(name, vector))
+
+
+def _check_matrix(name, matrix):
+    _check_sizes(name, as_numbers(name, matrix, 2))
+
+
+def _check_sizes(name, array):
+    largest = np.abs(array).max(axis=-1, initial=0)
+    wrong = largest[(largest > 1e150) | ((largest > 0) & (largest < 1e-150))]
+    if len(wrong):  # their squares leave the range of a float
+        raise ValueError(
+            f"{name} must hold numbers between 1e-150 and 1e150 in size, or zeros; "
+            f"the largest is {wrong[0]:g}"
+        )

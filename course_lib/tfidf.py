@@ -5,11 +5,13 @@ to scikit-learn's TfidfVectorizer, given our tokens. Lessons 02 to 04 build it.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from numbers import Integral
 
 import numpy as np
 
 from course_lib.inverted import LexicalIndex
+from course_lib.similarity import as_numbers
 
 
 def count_terms(tokens: Sequence[str]) -> dict[str, int]:
@@ -21,12 +23,16 @@ def count_terms(tokens: Sequence[str]) -> dict[str, int]:
     Returns
     -------
     dict from term to count, >= 1, in the order of first appearance
+    Raises
+    ------
+    TypeError               tokens is a text that nobody has cut, or holds something else than str
     Built in: lesson 02
     Example
     -------
     >>> count_terms(["red", "pump", "red"])
     {'red': 2, 'pump': 1}
     """
+    _check_tokens("tokens", tokens)
     counts = {}
     for token in tokens:
         counts[token] = counts.get(token, 0) + 1
@@ -42,12 +48,16 @@ def make_vocabulary(token_lists: Sequence[Sequence[str]]) -> dict[str, int]:
     Returns
     -------
     dict from term to column
+    Raises
+    ------
+    TypeError               a text stands where its list of tokens should, or no str in a list
     Built in: lesson 02
     Example
     -------
     >>> make_vocabulary([["red", "pump"], ["blue", "pump"]])
     {'red': 0, 'pump': 1, 'blue': 2}
     """
+    _check_token_lists(token_lists)
     columns = {}
     for tokens in token_lists:
         for token in tokens:
@@ -65,12 +75,16 @@ def document_frequencies(token_lists: Sequence[Sequence[str]]) -> dict[str, int]
     Returns
     -------
     dict from term to number of chunks, 1 <= df <= len(token_lists)
+    Raises
+    ------
+    TypeError               as in make_vocabulary
     Built in: lesson 02
     Example
     -------
     >>> document_frequencies([["red", "pump", "red"], ["blue", "pump"]])
     {'red': 1, 'pump': 2, 'blue': 1}
     """
+    _check_token_lists(token_lists)
     df = {}
     for tokens in token_lists:
         for term in count_terms(tokens):
@@ -140,12 +154,16 @@ def tfidf_vector(
     Returns
     -------
     list of len(columns) float; tokens that the corpus does not know are left out
+    Raises
+    ------
+    TypeError, ValueError   tokens is a text; idf lacks a term of columns; a column out of range
     Built in: lesson 02
     Example
     -------
     >>> tfidf_vector(["red", "red", "motor"], {"red": 0, "pump": 1}, {"red": 1.5, "pump": 1.0})
     [3.0, 0.0]
     """
+    _check_columns(tokens, columns, idf)
     vector = [0.0] * len(columns)
     for term, count in count_terms(tokens).items():
         if term in columns:
@@ -165,12 +183,16 @@ def term_shares(
     Returns
     -------
     dict from term to product; the products add up to the dot product
+    Raises
+    ------
+    ValueError              a, b and columns differ in length, or a number is NaN or infinite
     Built in: lesson 03
     Example
     -------
     >>> term_shares([1.0, 2.0, 0.0], [0.5, 1.0, 3.0], {"red": 0, "pump": 1, "blue": 2})
     {'pump': 2.0, 'red': 0.5}
     """
+    _check_spaces(a, b, columns)
     shares = {term: a[column] * b[column] for term, column in columns.items()}
     ordered = sorted(shares.items(), key=lambda share: -share[1])
     return {term: share for term, share in ordered if share}
@@ -210,9 +232,47 @@ class TfidfIndex(LexicalIndex):
 
 def _check_counts(df, n_chunks):
     for name, value in (("df", df), ("n_chunks", n_chunks)):
-        if not isinstance(value, int) or isinstance(value, bool):
+        if not isinstance(value, Integral) or isinstance(value, bool):
             raise TypeError(f"{name} must be a whole number, got {value!r}")
     if n_chunks < 1:
         raise ValueError(f"n_chunks must be at least 1, got {n_chunks}")
     if not 0 <= df <= n_chunks:
         raise ValueError(f"df must be from 0 to n_chunks = {n_chunks}, got {df}")
+
+
+def _check_tokens(name, tokens):
+    if isinstance(tokens, str) or not isinstance(tokens, Collection):
+        kind = type(tokens).__name__
+        raise TypeError(f"{name} must be a list of tokens, as tokenize(text) gives, got {kind}")
+    for token in tokens:
+        if not isinstance(token, str):
+            raise TypeError(f"{name} must hold strings only, got {token!r:.80}")
+
+
+def _check_token_lists(token_lists):
+    if isinstance(token_lists, str) or not isinstance(token_lists, Collection):
+        kind = type(token_lists).__name__
+        raise TypeError(f"token_lists must be a list of lists of tokens, got {kind}")
+    for place, tokens in enumerate(token_lists):
+        _check_tokens(f"token_lists[{place}]", tokens)
+
+
+def _check_columns(tokens, columns, idf):
+    _check_tokens("tokens", tokens)
+    for name, value in (("columns", columns), ("idf", idf)):
+        if not isinstance(value, Mapping):
+            raise TypeError(f"{name} must be a dict by term, got {type(value).__name__}")
+    for term in tokens:
+        if term in columns and term not in idf:
+            raise ValueError(f"idf must weigh every term of columns, {term!r} is missing")
+        if not 0 <= columns.get(term, 0) < max(len(columns), 1):
+            raise ValueError(
+                f"columns must number its {len(columns)} terms from 0, "
+                f"{term!r} has {columns[term]!r}"
+            )
+
+
+def _check_spaces(a, b, columns):
+    sizes = [len(as_numbers("a", a)), len(as_numbers("b", b)), len(columns)]
+    if len(set(sizes)) > 1:
+        raise ValueError("a has {} numbers, b {}, columns {} terms: not one space".format(*sizes))

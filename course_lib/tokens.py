@@ -10,9 +10,11 @@ import re
 import unicodedata
 from itertools import pairwise
 
-# Characters that no reader sees inside a word: soft hyphen, joiners, variation selectors.
-UNSEEN = dict.fromkeys([0xAD, 0x200C, 0x200D, 0x2060, 0xFEFF, *range(0xFE00, 0xFE10)])
-UNSEEN |= dict.fromkeys(range(0xE0100, 0xE01F0))
+# Characters that no reader sees inside a word: soft hyphen, joiners, marks of direction, fillers,
+# variation selectors, tags. U+200B is not among them: it says where a word may end.
+UNSEEN = dict.fromkeys([0xAD, 0x34F, 0x61C, 0x115F, 0x1160, 0x3164, 0xFEFF, 0xFFA0])
+UNSEEN |= dict.fromkeys([*range(0x180B, 0x1810), *range(0x200C, 0x2010), *range(0x202A, 0x202F)])
+UNSEEN |= dict.fromkeys([*range(0x2060, 0x2070), *range(0xFE00, 0xFE10), *range(0xE0000, 0xE1000)])
 # Chinese and Japanese, written without blanks: Han, Hiragana, Katakana and their repeat signs.
 EAST_ASIAN = (
     r"\u3005-\u3007\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff"

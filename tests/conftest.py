@@ -3,5 +3,10 @@
 import sys
 from pathlib import Path
 
+from hypothesis import settings
+
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tools"))
+# The same examples in every run, and no example fails for being slow on a busy machine.
+settings.register_profile("course", deadline=None, derandomize=True)
+settings.load_profile("course")

@@ -306,6 +306,20 @@ def test_reset_keeps_what_was_there(course):
     assert len(list(course.WORK.rglob("*-old-*"))) == 2
 
 
+def test_reset_of_a_checkpoint(course):
+    for name in ("checkpoint_1", "checkpoint_10"):
+        for folder, end in (("exercises", "ex"), ("solutions", "sol")):
+            (course.ROOT / folder / f"{name}_{end}.ipynb").write_text(NOTEBOOK, encoding="utf-8")
+    course.copy_to_work()
+    mine = sorted(course.WORK.rglob("checkpoint_*.ipynb"))
+    for path in mine:
+        path.write_text("my answer", encoding="utf-8")
+    assert course.main(["reset", "checkpoint_1"]) == 0
+    renewed = {path.name for path in mine if path.read_text(encoding="utf-8") == NOTEBOOK}
+    assert renewed == {"checkpoint_1_ex.ipynb", "checkpoint_1_sol.ipynb"}
+    assert len(list(course.WORK.rglob("checkpoint_1_*-old-1.ipynb"))) == 2
+
+
 def test_reset_of_an_unknown_lesson(course, capsys):
     assert course.main(["reset", "7"]) == 1
     assert "no lesson 7. There are: 01 02" in capsys.readouterr().err

@@ -116,6 +116,21 @@ def test_numpy_is_the_pinned_one_and_agrees_with_the_requirements():
     assert all(line == line.strip() and "\t" not in line for line in lines)
 
 
+def test_the_numpy_corpus_is_the_same_where_scipy_came_first():
+    """SciPy, once imported, writes a docstring of its own over that of numpy.sinc."""
+    code = (
+        "import numpy; before = numpy.sinc.__doc__\n"
+        "import scipy.special\n"
+        "from course_lib.numpy_docs import SHA256, corpus_hash, numpy_documents\n"
+        "assert corpus_hash(numpy_documents()) == SHA256\n"
+        "print(numpy.sinc.__doc__ != before)"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    assert run.stdout == "True\n"
+
+
 def test_another_numpy_is_refused(monkeypatch):
     from course_lib import numpy_docs
 

@@ -22,7 +22,8 @@ from course_lib import checks
 ROOT = Path(__file__).resolve().parents[1]
 SOLUTIONS = sorted((ROOT / "solutions").glob("*_sol.ipynb"))
 EXERCISES = sorted((ROOT / "exercises").glob("*_ex.ipynb"))
-CHECKS = sorted(name for name in vars(checks) if re.fullmatch(r"check_e\d+_\d+", name))
+CHECK = re.compile(r"check_[ec]\d+_\d+")
+CHECKS = sorted(filter(CHECK.fullmatch, vars(checks)))
 
 
 def code_cells(path):
@@ -33,11 +34,11 @@ def checks_called(cell):
     """The names of the checks that a cell calls."""
     calls = [node for node in ast.walk(ast.parse(cell.source)) if isinstance(node, ast.Call)]
     names = [ast.unparse(call.func).split(".")[-1] for call in calls]
-    return [name for name in names if re.fullmatch(r"check_e\d+_\d+", name)]
+    return list(filter(CHECK.fullmatch, names))
 
 
 def exercise_of(check):
-    """check_e1_2 belongs to E1.2."""
+    """check_e1_2 belongs to E1.2, check_c1_2 to C1.2."""
     return check.removeprefix("check_").upper().replace("_", ".")
 
 
@@ -46,7 +47,7 @@ def exercise_of(check):
 
 def test_there_are_exercises():
     assert SOLUTIONS, "no solution in solutions/: nothing is proved here"
-    assert CHECKS, "course_lib.checks exports no check_e…"
+    assert CHECKS, "course_lib.checks exports no check"
 
 
 def test_exercises_are_what_their_solutions_give():

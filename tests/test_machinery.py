@@ -319,6 +319,22 @@ def test_the_checker_reports_and_counts(tmp_path, capsys):
     assert "no notebook at all" in capsys.readouterr().out
 
 
+def test_a_checkpoint_has_its_own_name_and_numbers_and_needs_no_lesson(tmp_path, capsys):
+    first = text("# Checkpoint 1 · Find three faults · solutions")
+    number, cell = text("## C1.2 · The second fault"), code(SOLUTION)
+    write(tmp_path / "solutions" / "checkpoint_1_sol.ipynb", first, number, cell)
+    assert make_exercises.main([], tmp_path) == 0
+    path = tmp_path / "exercises" / "checkpoint_1_ex.ipynb"
+    exercise = run_notebooks.read_notebook(path)
+    assert exercise.cells[0].source.endswith("· exercises")
+    assert 'raise NotImplementedError("C1.2")' in exercise.cells[2].source
+    assert not list(check_notebooks.names(tmp_path))
+    found = run_notebooks.find("checkpoint_1", tmp_path, check_notebooks.FOLDERS)
+    assert [path.name for path in found] == ["checkpoint_1_ex.ipynb", "checkpoint_1_sol.ipynb"]
+    path.unlink()
+    assert [m for *_, m in check_notebooks.names(tmp_path)] == ["has no partner in exercises/"]
+
+
 def test_the_checker_takes_numbers_and_paths(tmp_path, capsys):
     path = write(tmp_path / "notebooks" / "01_cut.ipynb", *lesson())
     write(tmp_path / "solutions" / "02_count_sol.ipynb", *lesson())

@@ -1,6 +1,7 @@
 """Plausible wrong answers to each exercise: the misconceptions that its check must know.
 
-One file a lesson, ``wrong_answers_01.py``, with a table ``WRONG_01``:
+One file a lesson, ``wrong_answers_01.py``, with a table ``WRONG_01``, and one a checkpoint,
+``wrong_answers_c1.py`` with ``WRONG_C1``:
 
     {"check_e1_2": [(wrong answer, key of the hint that it must get), … at least three]}
 
@@ -13,6 +14,6 @@ import importlib
 from pathlib import Path
 
 WRONG = {}
-for _path in sorted(Path(__file__).parent.glob("wrong_answers_[0-9]*.py")):
-    _number = _path.stem.rsplit("_", 1)[1]
+for _path in sorted(Path(__file__).parent.glob("wrong_answers_*.py")):
+    _number = _path.stem.rsplit("_", 1)[1].upper()
     WRONG |= getattr(importlib.import_module(_path.stem), f"WRONG_{_number}")

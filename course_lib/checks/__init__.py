@@ -1,8 +1,9 @@
 """What the checks of all lessons share: run a learner's answer safely, compare it, say what is off.
 
-The checks themselves stand in one file a lesson (``lesson01.py`` …); each ``check_e…`` in them is
-exported from here. A check never raises: it prints a few lines and returns a `Result`, so that an
-exercise notebook always runs to its end. Neither torch nor matplotlib is imported here.
+The checks themselves stand in one file a lesson or checkpoint (``lesson01.py``, ``checkpoint1.py``
+…); each ``check_e…`` and ``check_c…`` in them is exported from here. A check never raises: it
+prints a few lines and returns a `Result`, so that an exercise notebook always runs to its end.
+Neither torch nor matplotlib is imported here.
 """
 
 import copy
@@ -12,6 +13,7 @@ import inspect
 import linecache
 import math
 import pkgutil
+import re
 import sys
 import sysconfig
 import time
@@ -378,6 +380,7 @@ def _number(value):
 
 
 for _module in sorted(module.name for module in pkgutil.iter_modules(__path__)):
-    if _module.startswith("lesson"):
+    if _module.startswith(("lesson", "checkpoint")):
         _checks = vars(importlib.import_module(f"{__name__}.{_module}"))
-        globals().update({name: x for name, x in _checks.items() if name.startswith("check_e")})
+        _numbered = re.compile(r"check_[ec]\d+_\d+")
+        globals().update({name: x for name, x in _checks.items() if _numbered.fullmatch(name)})

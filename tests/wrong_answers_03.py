@@ -1,0 +1,382 @@
+"""Wrong answers to the exercises of lesson 03; see `wrong_answers.py`."""
+
+import math
+import warnings
+
+import numpy as np
+
+from course_lib.similarity import unit_rows
+from course_lib.tfidf import document_frequencies, idf_plain, idf_smooth, make_vocabulary
+from course_lib.tfidf import tfidf_vector as vector
+from course_lib.tokens import tokenize
+
+# ---- E3.2: a dot product of dicts ------------------------------------------------------------
+
+
+def asks_for_every_term(a, b):
+    return sum(weight * b[term] for term, weight in a.items())
+
+
+def gets_none(a, b):
+    return sum(weight * b.get(term) for term, weight in a.items())
+
+
+def keeps_the_last(a, b):
+    total = 0.0
+    for term, weight in a.items():
+        total = weight * b.get(term, 0.0)
+    return total
+
+
+def returns_in_the_loop(a, b):
+    for term, weight in a.items():
+        return weight * b.get(term, 0.0)
+    return 0.0
+
+
+def adds_the_weights(a, b):
+    return float(sum(a[term] + b[term] for term in a if term in b))
+
+
+def counts_shared_terms(a, b):
+    return float(sum(term in b for term in a))
+
+
+def squares_of_a(a, b):
+    return sum(weight * weight for term, weight in a.items() if term in b)
+
+
+def weights_of_a(a, b):
+    return sum(weight for term, weight in a.items() if term in b)
+
+
+def squares_of_all_of_a(a, b):
+    return sum(weight * weight for weight in a.values())
+
+
+def weights_of_b(a, b):
+    return sum(b.get(term, 0.0) for term in a)
+
+
+def one_if_unknown(a, b):
+    return sum(weight * b.get(term, 1.0) for term, weight in a.items())
+
+
+def sizes_only(a, b):
+    return sum(abs(weight * b.get(term, 0.0)) for term, weight in a.items())
+
+
+# ---- E3.3: more like this --------------------------------------------------------------------
+
+
+def ordered(scores, row, lowest=0.0, kind="stable"):
+    order = np.argsort(-scores, kind=kind).tolist()
+    return [n for n in order if n != row and scores[n] > lowest]
+
+
+def cosines(matrix, row):
+    units = unit_rows(matrix)
+    return (units @ units[row]).round(9)
+
+
+def with_itself(matrix, row):
+    return ordered(cosines(matrix, row), None)
+
+
+def without_the_first(matrix, row):
+    return with_itself(matrix, row)[1:]
+
+
+def with_zeros(matrix, row):
+    return ordered(cosines(matrix, row), row, lowest=-9)
+
+
+def not_below_zero(matrix, row):
+    return ordered(cosines(matrix, row), row, lowest=-1e-12)
+
+
+def by_dot_product(matrix, row):
+    matrix = np.array(matrix, dtype=float)
+    return ordered(matrix @ matrix[row], row)
+
+
+def small_types_overflow(matrix, row):
+    matrix = np.asarray(matrix)
+    scores = matrix @ matrix[row]
+    lengths = np.sqrt((matrix**2).sum(axis=1)) * np.sqrt((matrix[row] ** 2).sum())
+    with np.errstate(all="ignore"):
+        scores = np.where(lengths == 0, 0, scores / np.where(lengths == 0, 1, lengths))
+    return ordered(scores.round(9), row)
+
+
+def turned_round(matrix, row):
+    scores = cosines(matrix, row)
+    order = np.argsort(scores, kind="stable")[::-1].tolist()
+    return [n for n in order if n != row and scores[n] > 0]
+
+
+def not_rounded(matrix, row):
+    units = unit_rows(matrix)
+    scores = units @ units[row]
+    scores[np.flatnonzero(scores)[-1:]] += 1e-15  # what rounding may do on some machine
+    return ordered(scores, row)
+
+
+def least_alike_first(matrix, row):
+    scores = cosines(matrix, row)
+    return [n for n in np.argsort(scores, kind="stable").tolist() if n != row and scores[n] > 0]
+
+
+def scores_themselves(matrix, row):
+    scores = cosines(matrix, row)
+    return [float(scores[n]) for n in ordered(scores, row)]
+
+
+def only_the_best(matrix, row):
+    return ordered(cosines(matrix, row), row)[:1]
+
+
+# ---- E3.4: cosines that are none -------------------------------------------------------------
+
+
+def divided(matrix, query, lengths, by_query=True, query_zero=1):
+    matrix, query = np.asarray(matrix, float), np.asarray(query, float)
+    with np.errstate(all="ignore"):
+        units = matrix / lengths(matrix)
+        length = (np.sqrt(query @ query) or query_zero) if by_query else 1
+        return (units @ query / length).tolist()
+
+
+def safe(lengths):
+    return np.where(lengths == 0, 1, lengths)
+
+
+def row_norms(matrix):
+    return safe(np.sqrt((matrix**2).sum(axis=1, keepdims=True)))
+
+
+def as_it_was(matrix, query):
+    return divided(matrix, query, lambda m: safe(np.sqrt((m**2).sum(axis=0))))
+
+
+def without_keepdims(matrix, query):
+    return divided(matrix, query, lambda m: safe(np.sqrt((m**2).sum(axis=1))))
+
+
+def without_keepdims_and_cut(matrix, query):
+    matrix = np.asarray(matrix, float)
+    if matrix.shape[0] != matrix.shape[1]:
+        return divided(matrix, query, row_norms)
+    return divided(matrix, query, lambda m: safe(np.sqrt((m**2).sum(axis=1))))
+
+
+def one_norm_for_all(matrix, query):
+    return divided(matrix, query, lambda m: safe(np.sqrt((m**2).sum())))
+
+
+def without_the_norm_of_the_query(matrix, query):
+    return divided(matrix, query, row_norms, by_query=False)
+
+
+def without_norms(matrix, query):
+    return divided(matrix, query, lambda m: 1, by_query=False)
+
+
+def norm_of_the_query_only(matrix, query):
+    return divided(matrix, query, lambda m: 1)
+
+
+def without_root(matrix, query):
+    return divided(matrix, query, lambda m: safe((m**2).sum(axis=1, keepdims=True)))
+
+
+def sum_for_a_norm(matrix, query):
+    return divided(matrix, query, lambda m: safe(np.abs(m).sum(axis=1, keepdims=True)))
+
+
+def zero_rows_are_nan(matrix, query):
+    return divided(matrix, query, lambda m: np.sqrt((m**2).sum(axis=1, keepdims=True)))
+
+
+def zero_query_is_nan(matrix, query):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return divided(matrix, query, row_norms, query_zero=np.float64(0))
+
+
+def the_best_only(matrix, query):
+    return max(divided(matrix, query, row_norms))
+
+
+# ---- E3.6: the two most alike ----------------------------------------------------------------
+
+
+def vectors(documents, idf=idf_smooth):
+    lists = [tokenize(document.text) for document in documents]
+    columns, df = make_vocabulary(lists), document_frequencies(lists)
+    weights = {term: idf(n, len(lists)) for term, n in df.items()}
+    return np.array([vector(x, columns, weights) for x in lists])
+
+
+def pair(documents, table, better=lambda new, old: new > old, start=0.0, first=1):
+    found = None
+    for i in range(len(documents)):
+        for j in range(i + first, len(documents)):
+            if better(table[i, j], found[2] if found else start):
+                found = (documents[i].id, documents[j].id, float(table[i, j]))
+    return found
+
+
+def table_of(documents):
+    if not documents:
+        return np.zeros((0, 0))
+    units = unit_rows(vectors(documents))
+    return (units @ units.T).round(9)
+
+
+def each_with_itself(documents):
+    return pair(documents, table_of(documents), first=0)
+
+
+def dot_products(documents):
+    rows = vectors(documents) if documents else np.zeros((0, 0))
+    return pair(documents, rows @ rows.T)
+
+
+def the_last_of_equal_pairs(documents):
+    table = table_of(documents)
+    return pair(documents, table, lambda new, old: new >= old and new > 0)
+
+
+def the_least_alike(documents):
+    table = table_of(documents)
+    return pair(documents, table, lambda new, old: 0 < new < old, start=2.0)
+
+
+def always_a_pair(documents):
+    return pair(documents, table_of(documents), start=-1.0)
+
+
+def by_plain_idf(documents):
+    rows = unit_rows(vectors(documents, idf_plain)) if documents else np.zeros((0, 0))
+    return pair(documents, (rows @ rows.T).round(9))
+
+
+def by_counts(documents):
+    rows = vectors(documents, lambda n, total: 1.0) if documents else np.zeros((0, 0))
+    rows = unit_rows(rows) if documents else rows
+    return pair(documents, (rows @ rows.T).round(9))
+
+
+def the_other_way_round(documents):
+    found = pair(documents, table_of(documents))
+    return found and (found[1], found[0], found[2])
+
+
+def with_positions(documents):
+    found = pair(documents, table_of(documents))
+    names = [document.id for document in documents]
+    return found and (names.index(found[0]), names.index(found[1]), found[2])
+
+
+def without_the_cosine(documents):
+    found = pair(documents, table_of(documents))
+    return found and found[:2]
+
+
+def neighbours_only(documents):
+    return pair(documents, np.tril(table_of(documents), 1))
+
+
+def small_folders_left_out(documents):
+    return pair(documents, table_of(documents)) if len(documents) > 4 else None
+
+
+WRONG_03 = {
+    "check_e3_1": [
+        ([4, 1, 0, 0, 1, 0], "not-divided"),
+        ([1, 0.71, 0, 0, 1, 0], "not-divided"),
+        ([2, 0.71, 0, 0, 0.5, 0], "not-divided"),
+        ([0.5, 0.71, 0, 0, 0.5, 0], "length"),
+        ([1, 0.71, 0, 1, 0.5, 0], "inflection"),
+        ([1, 0.71, 0, 0.8, 0.5, 0], "inflection"),
+        ([1, 0.5, 0, 0, 0.5, 0], "share-of-words"),
+        ([1, 0.71, 0, 0, 0.33, 0], "other-words"),
+        ([1, 0.71, 0, 0, 0.71, 0], "other-words"),
+        ([1, 0.71, 0, 0, 0.5, 1], "zero"),
+        ([1, 0.71, -1, 0, 0.5, 0], "zero"),
+        ([1, 0.35, 0, 0, 0.5, 0], "root"),
+        ([0, 45, 90, 90, 60, 90], "degrees"),
+        ([1, 0.71, 0, 0, 0.5, math.nan], "six"),
+        ([1, 0.71], "six"),
+        (0.71, "six"),
+    ],
+    "check_e3_2": [
+        (asks_for_every_term, "unknown-term"),
+        (gets_none, "unknown-term"),
+        (keeps_the_last, "last-only"),
+        (returns_in_the_loop, "first-only"),
+        (adds_the_weights, "adds"),
+        (counts_shared_terms, "counts"),
+        (squares_of_a, "own-weights"),
+        (weights_of_a, "own-weights"),
+        (squares_of_all_of_a, "own-weights"),
+        (weights_of_b, "other-weights"),
+        (one_if_unknown, "default"),
+        (sizes_only, "sign"),
+    ],
+    "check_e3_3": [
+        (with_itself, "itself"),
+        (without_the_first, "first-left-out"),
+        (with_zeros, "zeros"),
+        (not_below_zero, "zeros"),
+        (by_dot_product, "dot"),
+        (small_types_overflow, "overflow"),
+        (turned_round, "ties"),
+        (not_rounded, "ties"),
+        (least_alike_first, "reversed"),
+        (scores_themselves, "scores"),
+        (only_the_best, "missing"),
+    ],
+    "check_e3_4": [
+        (as_it_was, "columns"),
+        (without_keepdims, "keepdims"),
+        (without_keepdims_and_cut, "across"),
+        (one_norm_for_all, "whole-matrix"),
+        (without_the_norm_of_the_query, "query-norm"),
+        (without_norms, "no-norm"),
+        (norm_of_the_query_only, "no-norm"),
+        (without_root, "root"),
+        (sum_for_a_norm, "root"),
+        (zero_rows_are_nan, "nan"),
+        (zero_query_is_nan, "nan"),
+        (the_best_only, "number"),
+    ],
+    "check_e3_5": [
+        (("How much is a bicycle to Vennish?", "Bikes cost €4.00 in summer."), "question"),
+        (("how much is a bicycle to vennish", "Bikes cost €4.00 in summer."), "question"),
+        (("Is a bicycle allowed?", "Bikes cost €4.00 in summer."), "not-high"),
+        (("", "Bikes cost €4.00 in summer."), "not-high"),
+        (("How much is a bicycle to Vennish? 4.00", "Bikes cost €4.00 in summer."), "no-use"),
+        (("To Vennish, how much is a bicycle?", "Bikes cost four euros."), "amount"),
+        (("To Vennish, how much is a bicycle?", "A bicycle is €4.00."), "shared"),
+        (("To Vennish, how much is a bicycle?", "You pay €4.00 to the mate."), "shared"),
+        (("To Vennish, how much is a bicycle?", "€4.00"), "short"),
+        (("To Vennish, how much is a bicycle?", "4.00 4.00 4.00 4.00"), "repeated"),
+        ("To Vennish, how much is a bicycle?", "two-texts"),
+    ],
+    "check_e3_6": [
+        (each_with_itself, "itself"),
+        (dot_products, "cosine"),
+        (the_last_of_equal_pairs, "ties"),
+        (the_least_alike, "least"),
+        (neighbours_only, "least"),
+        (always_a_pair, "none"),
+        (small_folders_left_out, "missed"),
+        (by_plain_idf, "cosine"),
+        (by_counts, "cosine"),
+        (the_other_way_round, "swapped"),
+        (with_positions, "positions"),
+        (without_the_cosine, "triple"),
+    ],
+}
