@@ -6,6 +6,8 @@ Lesson 05 builds it.
 """
 
 import hashlib
+import json
+import sys
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -16,7 +18,8 @@ from course_lib.tokens import tokenize
 from course_lib.vectors import read_arrays, write_arrays
 
 MARGIN, DECIMALS = 1e-5, 6
-BLOCK = 64  # queries in one product, so that a batch needs little memory
+BLOCK = 64  # queries in one product,
+ROWS = 4096  # and rows scored again at once, so that neither needs much memory
 
 
 class DenseIndex:
@@ -40,7 +43,7 @@ class DenseIndex:
         self.encoder = encoder
 
     def index(self, chunks: list[Chunk]) -> "DenseIndex":
-        """Encode all chunks. Whatever was indexed before is replaced.
+        """Encode all chunks. Whatever was indexed before is replaced, unless something fails.
 
         Parameters
         ----------
@@ -53,8 +56,14 @@ class DenseIndex:
         TypeError, ValueError       something else than a Chunk, or an id occurs twice
         """
         chunks = check_chunks(chunks)
-        texts = [chunk.text for chunk in chunks]
-        return self._take(chunks, self.encoder.encode_documents(texts))
+        texts, encoder = [chunk.text for chunk in chunks], self.encoder
+        matrix, counts = encoder.encode_documents(texts), encoder.token_counts(texts)
+        pairs = zip(chunks, counts or [0] * len(chunks), strict=True)
+        cut = {c.id: n for c, n in pairs if n > (encoder.token_limit or n)}
+        if cut and encoder.progress:
+            first = f"{', '.join([*cut][:3])}{' …' * (len(cut) > 3)}; see cut_"
+            print(f"{len(cut)} chunks beyond the token limit: {first}", file=sys.stderr)
+        return self._take(chunks, matrix, cut)
 
     def search(self, query: str, k: int = 5) -> list[Hit]:
         """Find the chunks nearest in meaning: one query, see `search_batch`."""
@@ -77,10 +86,12 @@ class DenseIndex:
         RuntimeError                nothing has been indexed yet
         """
         k = check_k(k)
-        if self.chunks_ is None:
-            raise RuntimeError("nothing is indexed yet: call .index(chunks) first")
-        if isinstance(queries, str) or not all(isinstance(query, str) for query in queries):
-            raise TypeError(f"query must be a string, got {queries!r:.60}")
+        self._check_indexed()
+        if isinstance(queries, str):
+            raise TypeError(f"queries must be a list of strings, got {queries!r:.60}")
+        for query in queries:
+            if not isinstance(query, str):
+                raise TypeError(f"query must be a string, got {query!r:.60}")
         asked = [n for n, query in enumerate(queries) if self.chunks_ and tokenize(query)]
         found = [[] for _ in queries]
         vectors = self.encoder.encode_queries([queries[n] for n in asked])
@@ -90,9 +101,9 @@ class DenseIndex:
 
     def save(self, path) -> None:
         """Write the matrix and what it belongs to into one .npz file, whole or not at all."""
-        if self.chunks_ is None:
-            raise RuntimeError("nothing is indexed yet: call .index(chunks) first")
-        write_arrays(path, self._belongs(self.chunks_), matrix=self.matrix_)
+        self._check_indexed()
+        about = self._belongs(self.chunks_) | {"cut": self.cut_}
+        write_arrays(path, about, matrix=self.matrix_)
 
     @classmethod
     def load(cls, path, encoder, chunks: list[Chunk]) -> "DenseIndex":
@@ -104,41 +115,44 @@ class DenseIndex:
                         dimension or prefix, or other chunks; the message names the difference
         """
         index, chunks = cls(encoder), check_chunks(chunks)
-        belongs, arrays = read_arrays(path)
-        for name, here in index._belongs(chunks).items():
-            if belongs.get(name) != here:
+        about, arrays = read_arrays(path)
+        expected = index._belongs(chunks)
+        if not encoder.dimension:  # an API tells it with its first answer
+            expected["dimension"] = about.get("dimension")
+        for name, here in expected.items():
+            if about.get(name) != here:
                 raise ValueError(
-                    f"{path} does not fit: its {name} is {belongs.get(name)!r}, here {here!r}"
+                    f"{path} does not fit: its {name} is {about.get(name)!r}, here {here!r}"
                 )
-        matrix = arrays.get("matrix")
-        shape = (len(chunks), encoder.dimension)
-        if matrix is None or matrix.shape != shape or not np.isfinite(matrix).all():
-            raise ValueError(f"{path} holds no matrix of {shape} finite numbers")
-        return index._take(chunks, matrix)
+        encoder.dimension = expected["dimension"]
+        return index._take(chunks, arrays.get("matrix"), about.get("cut", {}))
 
-    def _take(self, chunks, matrix):
+    def _take(self, chunks, matrix, cut):
+        shape, found = (len(chunks), self.encoder.dimension), getattr(matrix, "shape", None)
+        if found != shape or matrix.dtype != np.float32:
+            raise ValueError(f"vectors must be float32 of shape {shape}, got shape {found}")
         lengths = np.sqrt(np.einsum("nd,nd->n", matrix, matrix))
         for n in np.flatnonzero(~(np.abs(lengths - 1) < 1e-3)):  # NaN, too
             raise ValueError(
                 f"vectors must have length 1, that of {chunks[n].id!r} has {lengths[n]:.4f}"
             )
-        counts = self.encoder.token_counts([chunk.text for chunk in chunks]) or []
-        limit = self.encoder.token_limit or float("inf")
-        over = zip(chunks, counts, strict=False)
-        self.cut_ = {chunk.id: count for chunk, count in over if count > limit}
-        self.matrix_, self.chunks_ = matrix, chunks
+        self.matrix_, self.chunks_, self.cut_ = matrix, chunks, cut
         return self
 
     def _belongs(self, chunks):
         encoder = self.encoder
-        lines = "\0".join(f"{chunk.id}\0{chunk.text}" for chunk in chunks)
+        texts = json.dumps([[chunk.id, chunk.text] for chunk in chunks])
         return {
             "encoder": encoder.name,
             "weights": encoder.weights,
             "dimension": encoder.dimension,
             "prefixes": list(encoder.prefixes),
-            "hash of the chunks": hashlib.sha256(lines.encode()).hexdigest(),
+            "hash of the chunks": hashlib.sha256(texts.encode()).hexdigest(),
         }
+
+    def _check_indexed(self):
+        if self.chunks_ is None:
+            raise RuntimeError("nothing is indexed yet: call .index(chunks) first")
 
 
 def nearest(
@@ -163,7 +177,8 @@ def nearest(
             rows = np.arange(len(scores))
             if 0 < k < len(scores):
                 rows = np.flatnonzero(scores >= np.partition(scores, -k)[-k] - MARGIN)
-            exact = (matrix[rows].astype(np.float64) * vector.astype(np.float64)).sum(axis=1)
-            exact = np.round(exact, DECIMALS)
+            parts = np.split(rows, range(ROWS, len(rows), ROWS))
+            exact = [(matrix[part].astype(np.float64) * vector).sum(axis=1) for part in parts]
+            exact = np.round(np.concatenate(exact), DECIMALS)
             best = top_k(exact, k)
             yield rows[best].tolist(), exact[best].tolist()

@@ -7,13 +7,12 @@ second and needs no torch. `StoredEncoder` looks them up. Lesson 05 shows how th
 import hashlib
 import json
 import os
-import zipfile
 from pathlib import Path
 
 import numpy as np
 
 from course_lib.data import DATASETS
-from course_lib.encoders import MINILM, MINILM_SHA256, Encoder
+from course_lib.encoders import MINILM, MINILM_SHA256, Encoder, SentenceEncoder
 
 
 def write_arrays(path, about: dict, **arrays: np.ndarray) -> None:
@@ -45,17 +44,17 @@ def read_arrays(path) -> tuple[dict, dict[str, np.ndarray]]:
 
     Raises
     ------
-    FileNotFoundError
+    OSError                 no such file, not readable
     ValueError              the file is cut, damaged or something else
     Helper of lesson 05.
     """
-    try:
-        with np.load(path, allow_pickle=False) as file:
-            arrays = {name: file[name] for name in file.files}
-        about = json.loads(arrays.pop("about").tobytes())
-    except (ValueError, KeyError, AttributeError, EOFError, zipfile.BadZipFile) as error:
-        raise ValueError(f"{path} is cut, damaged or no file of vectors ({error})") from None
-    return about, arrays
+    with open(path, "rb") as file:  # what fails in here lies in the file's content
+        try:
+            with np.load(file, allow_pickle=False) as content:
+                arrays = {name: content[name] for name in content.files}
+            return dict(json.loads(arrays.pop("about").tobytes())), arrays
+        except Exception as error:
+            raise ValueError(f"{path} is cut, damaged or no file of vectors ({error})") from None
 
 
 def text_key(text: str) -> bytes:
@@ -63,7 +62,7 @@ def text_key(text: str) -> bytes:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
 
 
-def load_vectors(name: str) -> tuple[dict[bytes, int], np.ndarray]:
+def load_vectors(name: str) -> tuple[dict[bytes, int], np.ndarray, list[int]]:
     """Read the vectors that the course ships for a corpus and its questions.
 
     Parameters
@@ -71,14 +70,14 @@ def load_vectors(name: str) -> tuple[dict[bytes, int], np.ndarray]:
     name : "house" or "numpy"
     Returns
     -------
-    dict from the SHA-256 of a text to its row, and the (n, 384) matrix: float32 for house,
-    float16 for numpy
+    dict from the SHA-256 of a text to its row; the (n, 384) matrix, float32 for house, float16 for
+    numpy; the number of tokens of each text
     Raises
     ------
     ValueError      unknown name, or the file is damaged or was made by another model
     Used in: lesson 06 on
     """
-    known = sorted(path.parent.name for path in DATASETS.glob("*/vectors.npz"))
+    known = shipped()
     if name not in known:
         raise ValueError(f"name must be one of {known}, got {name!r}")
     path = DATASETS / name / "vectors.npz"
@@ -86,10 +85,16 @@ def load_vectors(name: str) -> tuple[dict[bytes, int], np.ndarray]:
     for key, value in {"encoder": MINILM, "weights": MINILM_SHA256, "prefixes": ["", ""]}.items():
         if about.get(key) != value:
             raise ValueError(f"{path} does not fit: its {key} is {about.get(key)!r}, not {value!r}")
-    keys, matrix = arrays.get("keys"), arrays.get("matrix")
-    if keys is None or matrix is None or keys.shape != (len(matrix), 32) or matrix.ndim != 2:
-        raise ValueError(f"{path} is damaged: keys and matrix do not belong together")
-    return {key.tobytes(): row for row, key in enumerate(keys)}, matrix
+    shapes, n = {name: array.shape for name, array in arrays.items()}, about.get("n")
+    if shapes != {"keys": (n, 32), "matrix": (n, 384), "tokens": (n,)}:
+        raise ValueError(f"{path} is damaged: its arrays have the shapes {shapes}")
+    rows = {key.tobytes(): row for row, key in enumerate(arrays["keys"])}
+    return rows, arrays["matrix"], arrays["tokens"].tolist()
+
+
+def shipped() -> list[str]:
+    """Name the corpora whose vectors the course ships.  Helper."""
+    return sorted(path.parent.name for path in DATASETS.glob("*/vectors.npz"))
 
 
 class StoredEncoder(Encoder):
@@ -98,33 +103,34 @@ class StoredEncoder(Encoder):
     Parameters
     ----------
     names : corpora whose vectors to use, default: all that are shipped
-    live : Encoder, optional        for texts that are not there; default: MiniLM, when needed first
+    Attributes
+    ----------
+    live : SentenceEncoder or None      the model, once it was needed; what it encodes is kept, too
     Built in: lesson 06
     """
 
     name, weights, dimension, token_limit = MINILM, MINILM_SHA256, 384, 256
+    live = None
 
-    def __init__(self, *names: str, live: Encoder | None = None):
-        names = names or sorted(path.parent.name for path in DATASETS.glob("*/vectors.npz"))
-        self.stores, self.live = [load_vectors(name) for name in names], live
+    def __init__(self, *names: str):
+        self._known = {}  # from a text's key to its vector and its number of tokens
+        for corpus in names or shipped():
+            rows, matrix, tokens = load_vectors(corpus)
+            self._known |= {key: (matrix[row], tokens[row]) for key, row in rows.items()}
 
     def token_counts(self, texts):
-        """None: counting needs the model."""
-        return None
+        """Count the tokens of each text, marks included."""
+        return [count for _, count in self._look_up(texts)]
 
     def _encode(self, texts):
-        found = {}
-        for text in texts:
-            for rows, matrix in self.stores:
-                row = rows.get(text_key(text))
-                if row is not None:
-                    found[text] = matrix[row].astype(np.float32)
-                    break
-        missing = [text for text in dict.fromkeys(texts) if text not in found]
-        if missing:
-            if self.live is None:
-                from course_lib.encoders import SentenceEncoder
+        return [vector for vector, _ in self._look_up(texts)]
 
-                self.live = SentenceEncoder(progress=False)
-            found |= zip(missing, self.live.encode_documents(missing), strict=True)
-        return [found[text] for text in texts]
+    def _look_up(self, texts):
+        missing = [text for text in dict.fromkeys(texts) if text_key(text) not in self._known]
+        if missing:
+            self.live = self.live or SentenceEncoder(progress=False)
+            vectors, counts = self.live.encode_documents(missing), self.live.token_counts(missing)
+            self._known |= zip(
+                map(text_key, missing), zip(vectors, counts, strict=True), strict=True
+            )
+        return [self._known[text_key(text)] for text in texts]

@@ -1,7 +1,8 @@
 """Make the vectors that the course ships, or compare them with a fresh run.
 
     vectors.py          encode every text that a lesson needs; write datasets/*/vectors.npz
-    vectors.py check    encode all again and compare; exit code 1 if a cosine is under 0.9999
+    vectors.py check    encode all again and compare; exit code 1 if a cosine is under 0.9999 or a
+                        number of tokens differs
 
 The texts: the standard chunks of both corpora, the house chunks with short ones merged and with the
 heading path in front, and all questions, also German and Chinese ones.
@@ -10,6 +11,7 @@ heading path in front, and all questions, also German and Chinese ones.
 import argparse
 import os
 import sys
+from functools import cache
 
 import numpy as np
 
@@ -48,33 +50,40 @@ def all_texts():
     }
 
 
-def encode(texts):
+@cache
+def encoder():
     import torch
 
     torch.set_num_threads(os.cpu_count() or 1)  # whatever OMP_NUM_THREADS says
-    return SentenceEncoder().encode_documents(texts)
+    return SentenceEncoder()
 
 
 def write(name, texts):
-    matrix = encode(texts).astype(DTYPES[name])
+    model = encoder()
+    matrix = model.encode_documents(texts).astype(DTYPES[name])
     keys = np.frombuffer(b"".join(map(text_key, texts)), np.uint8).reshape(-1, 32)
-    encoder = SentenceEncoder(progress=False)
-    about = {"encoder": encoder.name, "weights": encoder.weights, "prefixes": ["", ""]}
-    about["dimension"] = encoder.dimension
+    tokens = np.array(model.token_counts(texts), np.int32)
+    about = {"encoder": model.name, "weights": model.weights, "prefixes": list(model.prefixes)}
+    about |= {"dimension": model.dimension, "n": len(texts)}
     path = DATASETS / name / "vectors.npz"
-    write_arrays(path, about, keys=keys, matrix=matrix)
+    write_arrays(path, about, keys=keys, matrix=matrix, tokens=tokens)
     print(f"{path.relative_to(DATASETS.parent)}: {len(texts):,} texts, {path.stat().st_size:,} B")
 
 
-def lowest_cosine(name, texts):
-    """The lowest cosine between a stored vector and a fresh one; 0 for a text that is missing."""
-    rows, matrix = load_vectors(name)
+def lowest_cosine(name, texts, model):
+    """The lowest cosine between a stored vector and a fresh one; 0 for a text that is missing, or
+    whose number of tokens differs."""
+    rows, matrix, tokens = load_vectors(name)
     missing = [text for text in texts if text_key(text) not in rows]
     if missing:
         print(f"{name}: {len(missing):,} texts have no vector, the first: {missing[0]!r:.60}")
         return 0.0
-    stored = matrix[[rows[text_key(text)] for text in texts]].astype(np.float64)
-    fresh = encode(texts).astype(np.float64)
+    places = [rows[text_key(text)] for text in texts]
+    if [tokens[place] for place in places] != model.token_counts(texts):
+        print(f"{name}: the numbers of tokens differ")
+        return 0.0
+    stored = matrix[places].astype(np.float64)
+    fresh = model.encode_documents(texts).astype(np.float64)
     lengths = np.linalg.norm(stored, axis=1) * np.linalg.norm(fresh, axis=1)
     return float(((stored * fresh).sum(axis=1) / lengths).min())
 
@@ -89,7 +98,7 @@ def main(arguments=None):
         if verb == "make":
             write(name, texts)
         else:
-            lowest = lowest_cosine(name, texts)
+            lowest = lowest_cosine(name, texts, encoder())
             failed |= lowest < 0.9999
             print(f"{name}: {len(texts):,} texts, lowest cosine {lowest:.6f}")
     return int(failed)
