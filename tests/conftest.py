@@ -3,6 +3,10 @@
 import sys
 from pathlib import Path
 
+import pytest
+
+from course_lib.encoders import SentenceEncoder
+
 from hypothesis import settings
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -10,3 +14,9 @@ sys.path.insert(0, str(ROOT / "tools"))
 # The same examples in every run, and no example fails for being slow on a busy machine.
 settings.register_profile("course", deadline=None, derandomize=True)
 settings.load_profile("course")
+
+
+@pytest.fixture(scope="session")
+def minilm():
+    """The real model, loaded once for all tests: it takes eight seconds."""
+    return SentenceEncoder(progress=False)
