@@ -33,7 +33,7 @@ def write_arrays(path, about: dict, **arrays: np.ndarray) -> None:
     unfinished = path.with_name(f"{path.name}.{os.getpid()}.unfinished")
     try:
         with unfinished.open("wb") as file:
-            np.savez(file, about=note, **arrays)
+            np.savez(file, allow_pickle=False, about=note, **arrays)
         unfinished.replace(path)
     finally:
         unfinished.unlink(missing_ok=True)

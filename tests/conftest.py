@@ -4,10 +4,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from course_lib.encoders import SentenceEncoder
-
-from hypothesis import settings
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tools"))

@@ -195,7 +195,7 @@ def test_the_model_reads_the_prefix(monkeypatch, behind_api, name, options, read
 
 @pytest.mark.parametrize("options", [{}, {"query_prefix": "x"}, {"document_prefix": ""}])
 def test_an_instruct_model_is_refused_without_both_prefixes(options):
-    with pytest.raises(ValueError, match="e5-large-instruct.*give query_prefix.*document_prefix"):
+    with pytest.raises(ValueError, match=r"e5-large-instruct.*give query_prefix.*document_prefix"):
         OpenAIEncoder(None, "intfloat/multilingual-e5-large-instruct", **options)
 
 
@@ -248,9 +248,7 @@ def endpoint():
     thread.start()
     with httpx.Client(trust_env=False) as http:
         url = f"http://127.0.0.1:{server.server_port}/v1"
-        server.client = openai.OpenAI(
-            base_url=url, api_key="none", max_retries=0, http_client=http
-        )
+        server.client = openai.OpenAI(base_url=url, api_key="none", max_retries=0, http_client=http)
         yield server
     server.shutdown()
     thread.join()
@@ -285,7 +283,8 @@ def test_without_an_index_the_order_of_the_reply_counts(endpoint):  # d
 
 
 @pytest.mark.parametrize(
-    "places", [(0, 1, 2), (0, 1, 2, 2), (1, 2, 3, 4), (0, 1, 2, 3, 4), (-1, 0, 1, 2), (0, 1, 2, None)]
+    "places",
+    [(0, 1, 2), (0, 1, 2, 2), (1, 2, 3, 4), (0, 1, 2, 3, 4), (-1, 0, 1, 2), (0, 1, 2, None)],
 )
 def test_missing_doubled_and_surplus_vectors_are_an_error(endpoint, places):  # b
     endpoint.reply = lambda body: answer(*(item([1.0, 0.0], n) for n in places))
@@ -308,7 +307,7 @@ def test_an_error_body_is_shown(endpoint):  # c
         encoder.encode_documents(TEXTS)
     for nothing in ({"data": []}, {}, {"data": None}):
         endpoint.reply = lambda body, nothing=nothing: (200, nothing)
-        with pytest.raises(ValueError, match="m sent no vectors|No embedding data"):
+        with pytest.raises(ValueError, match=r"m sent no vectors|No embedding data"):
             encoder.encode_documents(TEXTS)
 
 
@@ -343,7 +342,15 @@ def test_an_endpoint_tells_neither_limit_nor_tokens():
 def test_minilm(minilm):
     assert (minilm.name, minilm.weights, minilm.dimension) == (MINILM, MINILM_SHA256, 384)
     assert minilm.token_limit == 256 and minilm.prefixes == ("", "")
-    texts = ["The ferry is late.", "Das Schiff hat Verspätung.", "", " \u200b", "🚢", "船晚点了", "x"]
+    texts = [
+        "The ferry is late.",
+        "Das Schiff hat Verspätung.",
+        "",
+        " \u200b",
+        "🚢",
+        "船晚点了",
+        "x",
+    ]
     rows = minilm.encode_documents(texts)
     assert rows.shape == (7, 384) and rows.dtype == np.float32
     assert np.linalg.norm(rows.astype(float), axis=1) == pytest.approx(1, abs=1e-6)
