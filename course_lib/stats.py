@@ -80,8 +80,9 @@ def wins_losses_ties(a: Sequence[float], b: Sequence[float]) -> tuple[int, int, 
 
 
 def _check_rate(successes, n, level):
-    if not (n >= 1 and 0 <= successes <= n):
-        raise ValueError(f"successes must be from 0 to n and n at least 1, got {successes}, {n}")
+    if not (n >= 1 and 0 <= successes <= n) or successes % 1 or n % 1:
+        got = f"got {successes} and {n}"
+        raise ValueError(f"successes and n must be whole, 0 <= successes <= n, n >= 1, {got}")
     _check_level(level)
 
 

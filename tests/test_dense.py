@@ -121,7 +121,7 @@ def test_batch_single_and_a_plain_sort_agree(n):
     queries = [f"query {number}" for number in range(70)]  # more than one block
     rows, vectors = index.matrix_.astype(float), index.encoder.encode_queries(queries).astype(float)
     exact = np.round((vectors[:, None] * rows).sum(axis=2), 6)
-    cosines = unit_rows([table[q] for q in queries]) @ unit_rows([t for t in table.values()][:n]).T
+    cosines = unit_rows([table[q] for q in queries]) @ unit_rows(list(table.values())[:n]).T
     assert exact == pytest.approx(cosines, abs=1e-6)
     for k in (1, 5, n):
         batch = index.search_batch(queries, k)
@@ -174,9 +174,9 @@ def test_scores_that_float32_cannot_tell_apart_are_ordered_in_float64():
     """Rows 2e-6 apart stand in the wrong order of float32 sums somewhere; the exact one counts."""
     steps = np.arange(200)[::-1] * 2e-6 + 0.5
     matrix = np.stack([steps, np.sqrt(1 - steps**2)], axis=1)
-    spread = np.zeros((200, 384))
+    spread = np.zeros((200, 32))
     spread[:, :2] = matrix
-    turn, _ = np.linalg.qr(RNG.standard_normal((384, 384)))
+    turn, _ = np.linalg.qr(RNG.standard_normal((32, 32)))
     rows32 = (spread @ turn).astype(np.float32)
     query = turn[:1].astype(np.float32)
     exact = np.round((rows32.astype(np.float64) * query.astype(np.float64)).sum(axis=1), 6)
