@@ -6,6 +6,7 @@ builds it.
 """
 
 import math
+import random
 from collections.abc import Sequence
 
 import numpy as np
@@ -56,11 +57,11 @@ def random_occurrence(
     are the band that the sorted counts of a search without hubs stay in
     Built in: lesson 08
     """
-    rng, sizes = np.random.default_rng(seed), [len(hits[:k]) for hits in evaluation.hits]
+    rng, sizes = random.Random(seed), [len(hits[:k]) for hits in evaluation.hits]
     counts = np.zeros((n_samples, n_chunks), int)
     for row in counts:
         for size in sizes:
-            row[rng.choice(n_chunks, size, replace=False, shuffle=False)] += 1
+            row[rng.sample(range(n_chunks), size)] += 1
     return -np.sort(-counts, axis=1)
 
 

@@ -125,11 +125,16 @@ def plot_projection(vectors, names: list[str], *, groups: list[str] | None = Non
     ----------
     vectors : (n, dim) array
     names : list of n str, "" for a point without a name
-    groups : list of n str, optional    points of one group share colour and marker
+    groups : list of n str, optional    points of one group share colour and marker; at most 5
     """
+    groups = groups or [""] * len(names)
+    if len(set(groups)) > 5:
+        raise ValueError(f"groups must be at most 5 groups, got {len(set(groups))}")
+    if not len(vectors) == len(names) == len(groups):
+        counts = f"{len(vectors)} vectors, {len(names)} names, {len(groups)} groups"
+        raise ValueError(f"names and groups must be one a vector, got {counts}")
     ax = ax or new_axes(4.6)
     points, kept = project(vectors)
-    groups = groups or [""] * len(names)
     looks = zip((BLUE, ORANGE, "#009E73", "#CC79A7", GREY), "os^Dv", strict=True)
     for group, (color, marker) in zip(dict.fromkeys(groups), looks, strict=False):
         chosen = points[[other == group for other in groups]]

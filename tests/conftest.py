@@ -1,5 +1,6 @@
 """What several tests share: the tools on the path, and the course's notebooks."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -18,4 +19,7 @@ settings.load_profile("course")
 @pytest.fixture(scope="session")
 def minilm():
     """The real model, loaded once for all tests: it takes eight seconds."""
+    import torch
+
+    torch.set_num_threads(os.cpu_count() or 1)  # whatever OMP_NUM_THREADS says
     return SentenceEncoder(progress=False)
