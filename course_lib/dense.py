@@ -173,7 +173,9 @@ def nearest(
     """
     for first in range(0, len(vectors), BLOCK):
         block = vectors[first : first + BLOCK]
-        for vector, scores in zip(block, block @ matrix.T, strict=True):
+        alone = len(block) == 1  # then a dot product for each row is faster than a matrix product
+        products = [np.vecdot(matrix, block[0])] if alone else block @ matrix.T
+        for vector, scores in zip(block, products, strict=True):
             rows = np.arange(len(scores))
             if 0 < k < len(scores):
                 rows = np.flatnonzero(scores >= np.partition(scores, -k)[-k] - MARGIN)

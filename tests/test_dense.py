@@ -195,9 +195,8 @@ def test_a_hit_just_under_the_border_in_float32_is_not_lost(monkeypatch):
         def __matmul__(self, other):
             return np.asarray(real(np.asarray(self), np.asarray(other))) - np.array([[0, 6e-6]])
 
-    query = np.array([[1, 0]], np.float32).view(Worse)
-    ((rows, scores),) = nearest(matrix, query, 1)
-    assert rows == [1] and scores == [0.500003]
+    query = np.array([[1, 0], [1, 0]], np.float32).view(Worse)
+    assert list(nearest(matrix, query, 1)) == [([1], [0.500003])] * 2
 
 
 # --- what is refused -----------------------------------------------------------------------------
