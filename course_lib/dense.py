@@ -85,13 +85,9 @@ class DenseIndex:
         TypeError, ValueError       a query is no string, k no whole number or below 0
         RuntimeError                nothing has been indexed yet
         """
-        k = check_k(k)
         self._check_indexed()
-        if isinstance(queries, str):
-            raise TypeError(f"queries must be a list of strings, got {queries!r:.60}")
-        for query in queries:
-            if not isinstance(query, str):
-                raise TypeError(f"query must be a string, got {query!r:.60}")
+        _check_queries(queries)
+        k = check_k(k)
         asked = [n for n, query in enumerate(queries) if self.chunks_ and tokenize(query)]
         found = [[] for _ in queries]
         vectors = self.encoder.encode_queries([queries[n] for n in asked])
@@ -184,3 +180,11 @@ def nearest(
             exact = np.round(np.concatenate(exact), DECIMALS)
             best = top_k(exact, k)
             yield rows[best].tolist(), exact[best].tolist()
+
+
+def _check_queries(queries):
+    if isinstance(queries, str):
+        raise TypeError(f"queries must be a list of strings, got {queries!r:.60}")
+    for query in queries:
+        if not isinstance(query, str):
+            raise TypeError(f"query must be a string, got {query!r:.60}")

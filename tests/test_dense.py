@@ -241,6 +241,15 @@ def test_vectors_of_another_shape_are_refused():
         DenseIndex(Short({"a": [1, 0], "b": [0, 1]})).index(make("ab"))
 
 
+def test_a_prefix_is_for_the_model_alone():  # DE-02
+    table = {"passage: Öffne das Ventil": [1, 0], "query: Ventil": [1, 1]}
+    chunks = make(["Öffne das Ventil"])
+    index = DenseIndex(Given(table, prefixes=("query: ", "passage: "))).index(chunks)
+    (hit,) = index.search("Ventil")
+    assert hit.chunk is chunks[0] and hit.chunk.text == "Öffne das Ventil"
+    assert hit.score == 0.707107
+
+
 # --- the token limit -----------------------------------------------------------------------------
 
 
