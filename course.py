@@ -537,6 +537,7 @@ AUTHORS = (  # verb, script and first words, words that the user adds, help
     ("check", ("check_notebooks.py",), "[NN ...]", "check what running notebooks does not show"),
     ("census", ("census.py",), "[difficulty | pool FILE]", "count what the questions hold"),
     ("vectors", ("vectors.py",), "[check]", "make the vectors that are shipped, or compare them"),
+    ("bench", ("bench.py",), "[SECTION | readme] [--scales N ...] [--quick]", "measure speed"),
 )
 
 
@@ -581,6 +582,8 @@ def main(words=None):
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # is treated like Ctrl-C
         parser = command_line()
         args, args.others = parser.parse_known_args(words)
+        if args.verb == "bench":  # its options go to the script, in the order given
+            args.words, args.others = list(sys.argv[1:] if words is None else words)[1:], []
         if args.others and args.verb != "lab":
             parser.error("unknown: " + " ".join(args.others))
         return args.run(args)

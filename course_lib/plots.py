@@ -233,25 +233,42 @@ def plot_arrows(vectors: dict[str, tuple[float, float]], *, x_label: str, y_labe
 def plot_shares(rows: dict[str, dict[str, float]], *, label: str, ax=None):
     """Draw one bar for each name, put together from the shares of its terms, with the term in it.
 
+    The seven terms with the largest shares have a colour each, the rest of a bar is grey; what does
+    not fit into its part of a bar stands in a legend.
+
     Parameters
     ----------
     rows : dict from a name to {term: share}, shares >= 0, drawn from top to bottom
     label : str      what the shares add up to, with the unit
     """
     ax = ax or new_axes(0.9 + 0.42 * len(rows))
-    terms = list(dict.fromkeys(term for shares in rows.values() for term in shares))
-    colors = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#F0E442", "#D55E00", GREY)
+    highest = {}
+    for term, share in itertools.chain(*(shares.items() for shares in rows.values())):
+        highest[term] = max(share, highest.get(term, 0))
+    named = sorted(highest, key=lambda term: -highest[term])[:7]
+    palette = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#F0E442", "#D55E00")
+    colors = dict(zip(named, palette, strict=False)) | {"(others)": "#BBBBBB"}
     whole = max((sum(shares.values()) for shares in rows.values()), default=0) or 1
+    drawn, nameless = {}, False
     for row, shares in enumerate(rows.values()):
-        left = 0.0
-        for term, share in shares.items():
-            color = colors[terms.index(term) % len(colors)]
-            ax.barh(row, share, 0.7, left=left, color=color, edgecolor="white")
-            if share > 0.012 * whole * len(term):  # else the word does not fit
-                ink = "white" if color in ("#0072B2", "#D55E00", GREY) else "black"
+        left, total = 0.0, sum(shares.values())
+        parts = {term: share for term, share in shares.items() if term in named}
+        parts["(others)"] = total - sum(parts.values())
+        for term, share in parts.items():
+            if share <= 1e-9 * whole:
+                continue
+            bar = ax.barh(row, share, 0.7, left=left, color=colors[term], edgecolor="white")
+            drawn.setdefault(term, bar)
+            if share > 0.023 * whole * len(term):  # else the word does not fit
+                ink = "white" if colors[term] in ("#0072B2", "#D55E00") else "black"
                 ax.text(left + share / 2, row, term, ha="center", va="center", color=ink)
+            else:
+                nameless = True
             left += share
-        ax.annotate(f"{left:.4f}", (left, row), (4, 0), textcoords="offset points", va="center")
+        ax.annotate(f"{total:.4f}", (left, row), (4, 0), textcoords="offset points", va="center")
+    if nameless:
+        drawn |= {"(others)": drawn.pop("(others)")} if "(others)" in drawn else {}
+        ax.legend(drawn.values(), drawn, frameon=False, loc="upper left", bbox_to_anchor=(1.04, 1))
     ax.set_yticks(range(len(rows)), list(rows))
     ax.margins(x=0.12)
     ax.invert_yaxis()

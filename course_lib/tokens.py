@@ -52,6 +52,8 @@ def tokenize(text: str) -> list[str]:
 
 def fold(text: str) -> str:
     """Make spellings of one word equal: NFKC, case folded, without unseen characters.  Helper."""
+    if text.isascii():  # the same result, sooner
+        return text.lower()
     plain = unicodedata.normalize("NFKC", text.translate(UNSEEN)).casefold()
     return unicodedata.normalize("NFKC", plain)
 
@@ -73,7 +75,9 @@ def token_pattern(marks: str = "") -> re.Pattern:
 
 def split_pairs(run: str) -> list[str]:
     """Give a Chinese or Japanese run as overlapping pairs, any other as it is.  Helper."""
-    units = EAST_ASIAN_UNIT.findall(run) if not run.isascii() else []
+    if run.isascii():  # nearly every run, so this is a matter of speed
+        return [run]
+    units = EAST_ASIAN_UNIT.findall(run)
     return [first + second for first, second in pairwise(units)] or [run]
 
 

@@ -300,6 +300,14 @@ def test_order_is_score_descending_then_position(scores, k):
     assert top_k(scores, k) == expected[:k]
 
 
+@pytest.mark.parametrize("kinds", [10, 10**9])
+def test_the_order_of_many_scores(kinds):
+    scores = np.random.default_rng(0).integers(0, kinds, size=2000) / kinds
+    expected = sorted(range(2000), key=lambda place: (-scores[place], place))
+    for k in (1, 2, 10, 700, 1000, 1300, 1999, 2000):
+        assert top_k(scores, k) == expected[:k]
+
+
 def test_k_beyond_all_gives_all():
     assert top_k([0.1, 0.2], 10**9) == top_k([0.1, 0.2], 2**80) == [1, 0]
     assert top_k([0.1, 0.2], 0) == []

@@ -168,10 +168,11 @@ def test_what_no_reader_sees_gives_no_token():
 
 def test_unseen_characters_inside_a_word_do_not_part_it():
     marks = "\u00ad\u034f\u061c\u115f\u1160\u200c\u200d\u200e\u202d\u2060\u2066\u3164\ufe0f\ufeff"
-    for (
-        unseen
-    ) in f"{marks}\u180b\u180e\u180f\u200f\u202a\u202e\u206f\ufe00\uffa0\U000e0041\U000e0100":
+    marks += "\u180b\u180f\u200f\u202a\u202e\u206f\ufe00\uffa0\U000e0000\U000e0100\U000e0fff"
+    for unseen in marks:
         assert tokenize(f"pu{unseen}mp") == ["pump"], hex(ord(unseen))
+    for seen in "\u180a\u1810\u200b\u2010\u2029\u202f\u205f\u2070\ufdff\ufe10\U000dffff\U000e1000":
+        assert tokenize(f"pu{seen}mp") != ["pump"], hex(ord(seen))
 
 
 def test_a_zero_width_space_and_a_line_end_part_words():

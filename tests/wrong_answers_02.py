@@ -6,6 +6,17 @@ from collections import Counter
 from course_lib.tfidf import count_terms, document_frequencies, idf_plain, idf_smooth
 from course_lib.tokens import tokenize
 
+# ---- E2.1: tokens -----------------------------------------------------------------------------
+
+TOKENS = ["ring 0800 2413 ext 7", "http_proxy 10 0 0 1", "f is not f", "停主 主机"]
+TOKENS += ["the ship s e42", ""]
+
+
+def tokens_with(place, text):
+    """The right tokens but for one text."""
+    return [*TOKENS[:place], text, *TOKENS[place + 1 :]]
+
+
 # ---- E2.2: ln(N / df) + 1 ---------------------------------------------------------------------
 
 
@@ -20,6 +31,8 @@ upside_down = guarded(lambda df, n: math.log(df / n) + 1)
 one_inside = guarded(lambda df, n: math.log(n / df + 1))
 base_ten = guarded(lambda df, n: math.log10(n / df) + 1)
 base_two = guarded(lambda df, n: math.log2(n / df) + 1)
+one_below = guarded(lambda df, n: math.log(n / (1 + df)) + 1)
+ones_inside = guarded(lambda df, n: math.log((1 + n) / (1 + df)))
 no_logarithm = guarded(lambda df, n: n / df + 1)
 
 
@@ -124,6 +137,15 @@ def each_token_anew(tokens, token_lists):
     return found
 
 
+def all_terms_of_the_corpus(tokens, token_lists):
+    found = dict.fromkeys(document_frequencies(token_lists), 0.0)
+    return found | weights(tokens, token_lists)
+
+
+def rounded(tokens, token_lists):
+    return {t: round(weight, 4) for t, weight in weights(tokens, token_lists).items()}
+
+
 # ---- E2.4: pages that hold a term -------------------------------------------------------------
 
 
@@ -171,6 +193,36 @@ def pairs_as_keys(chunks):
 
 def last_term_lost(chunks):
     return document_frequencies([tokens[:-1] for _, tokens in chunks])
+
+
+def page_and_token_glued(chunks):
+    pages, seen = {}, set()
+    for page, tokens in chunks:
+        for token in tokens:
+            if page + token not in seen:
+                pages[token] = pages.get(token, 0) + 1
+                seen.add(page + token)
+    return pages
+
+
+def seen_holds_pages(chunks):
+    pages, seen = {}, set()
+    for page, tokens in chunks:
+        for token in tokens:
+            if page not in seen:
+                pages[token] = pages.get(token, 0) + 1
+                seen.add(page)
+    return pages
+
+
+def first_chunk_of_a_page(chunks):
+    pages, seen = {}, set()
+    for page, tokens in chunks:
+        if page not in seen:
+            seen.add(page)
+            for token in set(tokens):
+                pages[token] = pages.get(token, 0) + 1
+    return pages
 
 
 # ---- E2.6: key terms --------------------------------------------------------------------------
@@ -248,21 +300,46 @@ def empty_documents_left_out(documents, k):
     return {name: terms for name, terms in ranked(documents, k, full).items() if terms}
 
 
+def df_of_one_document(documents, k):
+    return ranked(documents, k, lambda count, df, n: count * idf_smooth(1, max(n, 1)))
+
+
+def n_of_all_tokens(documents, k):
+    n = sum(len(tokenize(document.text)) for document in documents)
+    return ranked(documents, k, lambda count, df, _: count * idf_smooth(df, n))
+
+
+def misspelt(documents, k):
+    return {document.id: tokenise(document.text)[:k] for document in documents}  # noqa: F821
+
+
+def nothing_given_back(documents, k):
+    ranked(documents, k, full)
+
+
 WRONG_02 = {
     "check_e2_1": [
-        ([4, 2, 4, 2, 3, 0], "hyphen"),
-        ([3, 2, 4, 2, 3, 0], "digit"),
-        ([5, 1, 4, 2, 3, 0], "blanks"),
-        ([5, 3, 4, 2, 3, 0], "underscore"),
-        ([5, 2, 2, 2, 3, 0], "terms"),
-        ([5, 2, 7, 2, 3, 0], "signs"),
-        ([5, 2, 1, 2, 3, 0], "single-letter"),
-        ([5, 2, 4, 1, 3, 0], "chinese"),
-        ([5, 2, 4, 3, 3, 0], "chinese"),
-        ([5, 2, 4, 2, 2, 0], "apostrophe"),
-        ([5, 2, 4, 2, 3, 1], "empty"),
-        ([6, 2, 4, 2, 3, 0], "count"),
-        ([5, 2, 4], "six"),
+        (tokens_with(0, "ring 0800-2413 ext 7"), "signs"),
+        (tokens_with(0, "Ring 0800 2413 ext 7"), "capitals"),
+        (tokens_with(0, "ring 0800 2413 ext"), "single"),
+        (tokens_with(1, "http_proxy 10.0.0.1"), "signs"),
+        (tokens_with(1, "http proxy 10 0 0 1"), "underscore"),
+        (tokens_with(1, "http_proxy 10 0 1"), "terms"),
+        (tokens_with(1, "http_proxy 10001"), "single"),
+        (tokens_with(2, "f# is not f"), "signs"),
+        (tokens_with(2, "f is not"), "terms"),
+        (tokens_with(2, "is not"), "single"),
+        (tokens_with(2, "f f"), "small-words"),
+        (tokens_with(3, "停主机"), "chinese"),
+        (tokens_with(3, "停 主 机"), "chinese"),
+        (tokens_with(4, "the ship's e42"), "signs"),
+        (tokens_with(4, "the ship e42"), "single"),
+        (tokens_with(4, "the ships e42"), "single"),
+        (tokens_with(4, "the ship s e 42"), "strokes"),
+        (tokens_with(5, "..."), "signs"),
+        (tokens_with(5, "none"), "empty"),
+        (TOKENS[:3], "six"),
+        ([5, 5, 4, 2, 4, 0], "six"),
     ],
     "check_e2_2": [
         (smoothed, "smoothed"),
@@ -272,6 +349,8 @@ WRONG_02 = {
         (one_inside, "one-inside"),
         (base_ten, "base"),
         (base_two, "base"),
+        (one_below, "one-below"),
+        (ones_inside, "ones-inside"),
         (no_logarithm, "no-logarithm"),
         (guard_taken_away, "no-chunk"),
         (nothing_returned, "none"),
@@ -293,6 +372,8 @@ WRONG_02 = {
         (divides_by_nothing, "empty"),
         (a_vector, "dict"),
         (each_token_anew, "each-token"),
+        (all_terms_of_the_corpus, "zeros"),
+        (rounded, "rounded"),
     ],
     "check_e2_4": [
         (as_found, "once"),
@@ -302,16 +383,21 @@ WRONG_02 = {
         (gives_the_pages, "sets"),
         (pairs_as_keys, "pairs"),
         (last_term_lost, "lost"),
+        (page_and_token_glued, "glued"),
+        (seen_holds_pages, "one-a-page"),
+        (first_chunk_of_a_page, "first-chunk"),
     ],
     "check_e2_5": [
-        ((4, False), "old-weights"),
-        ((3, False), "too-few"),
-        ((2, True), "too-few"),
-        ((6, False), "not-least"),
-        ((100, True), "not-least"),
-        ((5, True), "plain"),
+        ((4, 10), "old-weights"),
+        ((3, 10), "smoothed-score"),
+        ((6, 10), "smoothed-score"),
+        ((5, 4), "smoothed-again"),
+        ((5, 9), "plain-tie"),
+        ((5, 11), "plain-score"),
+        ((5, 0), "plain-score"),
         (5, "two-values"),
-        (("5", "no"), "two-values"),
+        ((5, False), "two-values"),
+        (("5", "10"), "two-values"),
     ],
     "check_e2_6": [
         (without_tf, "no-tf"),
@@ -326,5 +412,9 @@ WRONG_02 = {
         (one_too_many, "number"),
         (a_list_of_lists, "keys"),
         (empty_documents_left_out, "keys"),
+        (df_of_one_document, "no-idf"),
+        (n_of_all_tokens, "n"),
+        (misspelt, "error"),
+        (nothing_given_back, "none"),
     ],
 }

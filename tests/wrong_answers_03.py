@@ -62,6 +62,26 @@ def one_if_unknown(a, b):
     return sum(weight * b.get(term, 1.0) for term, weight in a.items())
 
 
+def pairs_by_place(a, b):
+    return sum(x * y for x, y in zip(a.values(), b.values(), strict=False))
+
+
+def pairs_by_place_strictly(a, b):
+    return sum(x * y for x, y in zip(a.values(), b.values(), strict=True))
+
+
+def pairs_of_sorted_items(a, b):
+    return sum(x * y for (_, x), (_, y) in zip(sorted(a.items()), sorted(b.items()), strict=False))
+
+
+def a_set_of_products(a, b):
+    return sum({weight * b.get(term, 0.0) for term, weight in a.items()})
+
+
+def fills_the_gaps(a, b):
+    return sum(weight * b.setdefault(term, 0.0) for term, weight in a.items())
+
+
 def sizes_only(a, b):
     return sum(abs(weight * b.get(term, 0.0)) for term, weight in a.items())
 
@@ -204,6 +224,15 @@ def zero_query_is_nan(matrix, query):
         return divided(matrix, query, row_norms, query_zero=np.float64(0))
 
 
+def sizes_of_cosines(matrix, query):
+    return np.abs(divided(matrix, query, row_norms))
+
+
+def one_for_each_column(matrix, query):
+    scores = divided(matrix, query, row_norms)
+    return (scores + [0.0] * len(query))[: len(query)]
+
+
 def the_best_only(matrix, query):
     return max(divided(matrix, query, row_norms))
 
@@ -246,6 +275,11 @@ def dot_products(documents):
 def the_last_of_equal_pairs(documents):
     table = table_of(documents)
     return pair(documents, table, lambda new, old: new >= old and new > 0)
+
+
+def not_rounded_pairs(documents):
+    table = table_of(documents)
+    return pair(documents, table + 1e-15 * np.arange(len(table)))  # as rounding may do
 
 
 def the_least_alike(documents):
@@ -324,6 +358,11 @@ WRONG_03 = {
         (weights_of_b, "other-weights"),
         (one_if_unknown, "default"),
         (sizes_only, "sign"),
+        (pairs_by_place, "by-place"),
+        (pairs_by_place_strictly, "by-place"),
+        (pairs_of_sorted_items, "by-place"),
+        (a_set_of_products, "set"),
+        (fills_the_gaps, "changed"),
     ],
     "check_e3_3": [
         (with_itself, "itself"),
@@ -339,18 +378,24 @@ WRONG_03 = {
         (only_the_best, "missing"),
     ],
     "check_e3_4": [
-        (as_it_was, "columns"),
-        (without_keepdims, "keepdims"),
-        (without_keepdims_and_cut, "across"),
-        (one_norm_for_all, "whole-matrix"),
-        (without_the_norm_of_the_query, "query-norm"),
-        (without_norms, "no-norm"),
-        (norm_of_the_query_only, "no-norm"),
-        (without_root, "root"),
-        (sum_for_a_norm, "root"),
-        (zero_rows_are_nan, "nan"),
-        (zero_query_is_nan, "nan"),
-        (the_best_only, "number"),
+        (("c", as_it_was), "columns"),
+        (("c", without_keepdims), "keepdims"),
+        (("c", without_keepdims_and_cut), "across"),
+        (("c", one_norm_for_all), "whole-matrix"),
+        (("c", without_the_norm_of_the_query), "query-norm"),
+        (("c", without_norms), "no-norm"),
+        (("c", norm_of_the_query_only), "no-norm"),
+        (("c", without_root), "root"),
+        (("c", sum_for_a_norm), "root"),
+        (("c", zero_rows_are_nan), "nan"),
+        (("c", zero_query_is_nan), "nan"),
+        (("c", the_best_only), "number"),
+        (("c", sizes_of_cosines), "sign"),
+        (("c", one_for_each_column), "length"),
+        (("d", row_norms), "line"),
+        (("F", row_norms), "line"),
+        ((5, row_norms), "letter"),
+        (row_norms, "pair"),
     ],
     "check_e3_5": [
         (("How much is a bicycle to Vennish?", "Bikes cost €4.00 in summer."), "question"),
@@ -363,12 +408,14 @@ WRONG_03 = {
         (("To Vennish, how much is a bicycle?", "You pay €4.00 to the mate."), "shared"),
         (("To Vennish, how much is a bicycle?", "€4.00"), "short"),
         (("To Vennish, how much is a bicycle?", "4.00 4.00 4.00 4.00"), "repeated"),
+        (("To Vennish, how much is a bicycle?", "xx yy zz 4.00"), "thing"),
         ("To Vennish, how much is a bicycle?", "two-texts"),
     ],
     "check_e3_6": [
         (each_with_itself, "itself"),
         (dot_products, "cosine"),
         (the_last_of_equal_pairs, "ties"),
+        (not_rounded_pairs, "ties"),
         (the_least_alike, "least"),
         (neighbours_only, "least"),
         (always_a_pair, "none"),

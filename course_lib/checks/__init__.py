@@ -149,7 +149,7 @@ def show(value, limit=200):
         return f"{type(value).__name__}: {message if isinstance(message, str) else ''}".strip(": ")
     if isinstance(value, Iterator):
         return "a generator"
-    text = call(lambda: repr(_plain(value)))
+    text = call(lambda: repr([*map(_plain, value)] if type(value) is list else _plain(value)))
     if text.raised or not isinstance(text.value, str):
         return f"<{type(value).__name__}, cannot be shown>"
     half = limit // 2

@@ -6,56 +6,93 @@ from course_lib.checks import check_cases, check_value
 from course_lib.documents import Document
 
 
-def check_e2_1(counts):
-    """Check the six numbers of tokens."""
+def check_e2_1(texts):
+    """Check the tokens of six texts, each given as one text with blanks between them."""
 
-    def case(letter, *numbers):
-        return lambda got, _: list(got)["abcdef".index(letter)] in numbers
+    def case(letter, *tokens):
+        return lambda got, _: _split(got)["abcdef".index(letter)] == list(tokens)
 
-    def not_case(letter, number):
-        return lambda got, _: list(got)["abcdef".index(letter)] != number
+    def any_token(predicate):
+        return lambda got, _: any(predicate(token) for tokens in _split(got) for token in tokens)
+
+    def lacks(letter, token):
+        return lambda got, _: token not in _split(got)["abcdef".index(letter)]
 
     hints = [
         (
             "six",
-            lambda got, _: not isinstance(got, (list, tuple)) or len(got) != 6,
-            "Give a list of six numbers, one a case: checks.check_e2_1([1, 2, 3, 4, 5, 6]).",
+            lambda got, _: (
+                not isinstance(got, (list, tuple))
+                or len(got) != 6
+                or any(not isinstance(text, (str, list, tuple)) for text in got)
+            ),
+            'Give a list of six texts, one a case: ["red pump", "7", "", "", "", ""].',
         ),
-        ("hyphen", case("a", 4), "a: a hyphen is no letter or digit, so it separates."),
-        ("digit", case("a", 3), "a: digits are tokens as well, a single one too."),
-        ("blanks", case("b", 1), "b: not only blanks separate, every sign does but one."),
-        ("underscore", case("b", 3), "b: the underscore is the one sign that joins."),
-        ("terms", case("c", 2), "c: a token that comes three times counts three times."),
+        (
+            "capitals",
+            any_token(lambda token: token != token.lower()),
+            "Tokens are in small letters.",
+        ),
         (
             "signs",
-            lambda got, _: list(got)[2] > 4,
-            "c: + and # are no letters. They are not part of a token and are no tokens.",
+            any_token(lambda token: not token.replace("_", "a").isalnum()),
+            "One of your tokens holds a sign that is no letter, digit or underscore. All such "
+            "signs separate: they are in no token and are none.",
         ),
         (
-            "single-letter",
-            case("c", 1),
-            "c: a single letter is a token, too.",
+            "underscore",
+            lacks("b", "http_proxy"),
+            "The underscore is the one sign that joins.",
+        ),
+        (
+            "single",
+            lambda got, _: any(
+                token not in tokens
+                for tokens, token in zip(_split(got), ("7", "0", "f", None, "s"), strict=False)
+                if token
+            ),
+            "A single letter or digit is a token, too.",
+        ),
+        (
+            "terms",
+            lambda got, _: _split(got)[2].count("f") == 1 or _split(got)[1].count("0") == 1,
+            "Write down all tokens: one that comes twice stands there twice.",
+        ),
+        (
+            "small-words",
+            lambda got, _: lacks("c", "is")(got, _) or lacks("e", "the")(got, _),
+            "Small words are tokens like all others; nothing is dropped.",
         ),
         (
             "chinese",
-            not_case("d", 2),
-            "d: pairs of neighbours: the first character with the second, the second with the "
-            "third. The full stop is no letter.",
+            lambda got, _: not case("d", "停主", "主机")(got, _),
+            "Chinese gives pairs of neighbours: the first character with the second, the second "
+            "with the third.",
         ),
         (
-            "apostrophe",
-            not_case("e", 3),
-            "e: the apostrophe separates, and a single letter is a token.",
+            "empty",
+            lambda got, _: not case("f")(got, _),
+            "Where there is no letter or digit there is no token.",
         ),
-        ("empty", not_case("f", 0), "f: where there is no letter or digit there is no token."),
         (
-            "count",
+            "strokes",
             lambda got, _: True,
-            "a to c: write the text down and put a stroke wherever a sign stands that is no "
-            "letter, digit or underscore. Count what is left between the strokes.",
+            "Write the texts down and put a stroke wherever a sign stands that is no letter, digit "
+            "or underscore. The tokens stand between the strokes, in their order.",
         ),
     ]
-    return check_value("E2.1", counts, [5, 2, 4, 2, 3, 0], hints)
+    expected = ["ring 0800 2413 ext 7", "http_proxy 10 0 0 1", "f is not f", "停主 主机"]
+    expected += ["the ship s e42", ""]
+
+    def equal(expected, got):
+        return isinstance(got, (list, tuple)) and _split(expected) == _split(got)
+
+    return check_value("E2.1", texts, expected, hints, equal=equal)
+
+
+def _split(texts):
+    """The tokens of each text; lists of tokens are taken as they are."""
+    return [text.split() if isinstance(text, str) else list(text) for text in texts]
 
 
 def check_e2_2(idf_unsmoothed):
@@ -88,6 +125,17 @@ def check_e2_2(idf_unsmoothed):
             gives(lambda df, n: log(n / (1 + df))),
             "This is the lesson's first form. The new one has no 1 below the line, and one at the "
             "end.",
+        ),
+        (
+            "one-below",
+            gives(lambda df, n: log(n / (1 + df)) + 1),
+            "The 1 at the end is right. But below the line stands df alone, without a 1.",
+        ),
+        (
+            "ones-inside",
+            gives(lambda df, n: log((1 + n) / (1 + df))),
+            "These are the smoothed form's two ones, and its last is gone. It is the other way "
+            "round: none inside the logarithm, and one at the end.",
         ),
         ("no-one", gives(lambda df, n: log(n / df)), "The 1 at the end is missing."),
         (
@@ -162,6 +210,20 @@ def check_e2_3(weigh):
             "A chunk without tokens is allowed: it has no terms and gives {}. Divide only where "
             "there is a term to weigh.",
         ),
+        (
+            "zeros",
+            lambda args, got, expected: (
+                set(got) > set(expected) and all(not got[t] for t in set(got) - set(expected))
+            ),
+            "Only the terms of this chunk belong into the dict, not all terms of the corpus.",
+        ),
+        (
+            "rounded",
+            lambda args, got, expected: all(
+                abs(got[term] - weight) < 0.01 for term, weight in expected.items()
+            ),
+            "Nearly: are these numbers rounded? Give them as they come.",
+        ),
         ("count", first(2 * rare), "This tf is the count. Divide it by the number of tokens."),
         (
             "tf-forgotten",
@@ -203,13 +265,16 @@ def check_e2_3(weigh):
 def check_e2_4(page_frequencies):
     """Check the repaired count of pages."""
     mixed = [("a", ["x", "y"]), ("b", ["x"]), ("a", ["x"])]
+    glued = [("a", ["bc"]), ("ab", ["c"])]
+    later = [("a", ["x"]), ("b", ["y"]), ("a", ["y"]), ("b", ["y", "x"])]
     cases = [
         ((mixed,), {"x": 2, "y": 1}),
         (([("a", ["x", "y"]), ("a", ["x"]), ("b", ["x"])],), {"x": 2, "y": 1}),
         (([("a", ["x", "x", "x"])],), {"x": 1}),
-        (([("a", ["x"]), ("b", ["y"]), ("a", ["y"]), ("b", ["y", "x"])],), {"x": 2, "y": 2}),
+        ((later,), {"x": 2, "y": 2}),
         (([("a", ["x"]), ("b", ["x"]), ("c", ["x", "x"])],), {"x": 3}),
         (([("a", []), ("b", ["y"])],), {"y": 1}),
+        ((glued,), {"bc": 1, "c": 1}),
         (([],), {}),
     ]
     hints = [
@@ -228,6 +293,22 @@ def check_e2_4(page_frequencies):
             lambda args, got, _: args[0] == mixed and got == {"x": 1, "y": 1},
             "'x' is counted once in all: after its first page it is never counted again. What "
             "must `seen` remember besides the token?",
+        ),
+        (
+            "glued",
+            lambda args, got, _: args[0] == glued,
+            "Page 'a' with 'bc' and page 'ab' with 'c' are one text when glued together. Remember "
+            "the pair.",
+        ),
+        (
+            "one-a-page",
+            lambda args, got, _: args[0] == mixed and got == {"x": 2},
+            "Only the first token of each page is counted: `seen` remembers pages alone.",
+        ),
+        (
+            "first-chunk",
+            lambda args, got, _: args[0] == later and got == {"x": 1, "y": 1},
+            "A later chunk of a page can hold terms that its first chunk has not. They count, too.",
         ),
         (
             "neighbours",
@@ -258,10 +339,13 @@ def _by_neighbours(page_frequencies):
 
 
 def check_e2_5(answer):
-    """Check the number of pumps, and whether the plain form can be fooled."""
+    """Check how often a word must be repeated, under the smoothed and under the plain idf."""
 
-    def pumps(*numbers):
+    def first(*numbers):
         return lambda got, _: got[0] in numbers
+
+    def second(*numbers):
+        return lambda got, _: got[1] in numbers
 
     hints = [
         (
@@ -269,35 +353,41 @@ def check_e2_5(answer):
             lambda got, _: (
                 type(got) is not tuple
                 or len(got) != 2
-                or type(got[0]) is not int
-                or type(got[1]) is not bool
+                or any(type(number) is not int for number in got)
             ),
-            "Give a whole number and True or False: checks.check_e2_5((100, True)).",
+            "Give two whole numbers: checks.check_e2_5((100, 200)).",
         ),
         (
             "old-weights",
-            pumps(4),
+            first(4),
             "Four are enough with the weights of the three old texts. The fourth text changes N "
             "and the df of 'pump', and so the weights of all.",
         ),
         (
-            "too-few",
-            lambda got, _: got[0] < 4,
-            "That many do not reach the first text. What do its two 'red' and its 'pump' weigh?",
+            "smoothed-score",
+            lambda got, _: got[0] != 5,
+            "First number: what do the two 'red' and the 'pump' of the first text weigh together, "
+            "with N = 4? Divide by the weight of one 'pump'; the score must be higher, not equal.",
         ),
         (
-            "not-least",
-            lambda got, _: got[0] > 5,
-            "Enough, but is it the least? Try one less.",
+            "smoothed-again",
+            second(4),
+            "Second number: this is right for the smoothed idf. The question is about the plain "
+            "one.",
         ),
         (
-            "plain",
-            lambda got, _: got[1],
-            "Under the plain form: 'pump' stands in three of four chunks. What does it weigh, and "
-            "what is a thousand times that?",
+            "plain-tie",
+            second(9),
+            "Second number: nine pumps weigh 2.0083. Is that more than 2 × 0.9163 + 0.2231?",
+        ),
+        (
+            "plain-score",
+            lambda got, _: got[1] != 10,
+            "Second number: with five texts, 'pump' (df 3) weighs ln(5 / 4) and 'red' (df 1) "
+            "ln(5 / 2). Which score is to beat, and what does one 'pump' add?",
         ),
     ]
-    return check_value("E2.5", answer, (5, False), hints)
+    return check_value("E2.5", answer, (5, 10), hints)
 
 
 def check_e2_6(key_terms):
@@ -310,6 +400,7 @@ def check_e2_6(key_terms):
     air = documents("air pump", "air valve", "red seal")
     twice = documents("pump air air", "air valve", "red seal", "green lamp", "grey rope")
     the = documents("the the red", "the pump", "the valve")
+    five = documents("the the red", "the pump", "the valve", "the seal", "the lamp")
     signs = documents("Pump, pump! NO_PROXY", "The no_proxy.")
     cases = [
         ((toy, 1), {"a": ["red"], "b": ["blue"], "c": ["green"]}),
@@ -317,6 +408,10 @@ def check_e2_6(key_terms):
         ((air, 2), {"a": ["pump", "air"], "b": ["valve", "air"], "c": ["red", "seal"]}),
         ((twice, 1), {"a": ["air"], "b": ["valve"], "c": ["red"], "d": ["green"], "e": ["grey"]}),
         ((the, 1), {"a": ["the"], "b": ["pump"], "c": ["valve"]}),
+        (
+            (five, 1),
+            {"a": ["red"], "b": ["pump"], "c": ["valve"], "d": ["seal"], "e": ["lamp"]},
+        ),
         ((signs, 3), {"a": ["pump", "no_proxy"], "b": ["the", "no_proxy"]}),
         ((documents("", "red"), 2), {"a": [], "b": ["red"]}),
         ((toy, 0), {"a": [], "b": [], "c": []}),
@@ -329,7 +424,11 @@ def check_e2_6(key_terms):
     hints = [
         (
             "keys",
-            lambda args, got, expected: not isinstance(got, dict) or set(got) != set(expected),
+            lambda args, got, expected: (
+                got is not None
+                and not isinstance(got, BaseException)
+                and (not isinstance(got, dict) or set(got) != set(expected))
+            ),
             "Give a dict with the id of every document, also of one without terms.",
         ),
         (
@@ -363,14 +462,20 @@ def check_e2_6(key_terms):
         (
             "no-idf",
             lambda args, got, _: args[0] == air and terms_of(got, "a") == ["air", "pump"],
-            "'air' stands in two documents, 'pump' in one, so 'pump' is heavier. Multiply the "
-            "count by idf.",
+            "'air' stands in two documents, 'pump' in one, so 'pump' is heavier. Is the count "
+            "multiplied by idf, and is df counted over all documents, not in one alone?",
         ),
         (
             "other-idf",
             lambda args, got, _: args[0] == the and terms_of(got, "a") == ["red"],
             "Under the form of the task, ln((1 + N) / (1 + df)) + 1, 'the' weighs 2 here, 'red' "
             "1.6931. Which form do you use?",
+        ),
+        (
+            "n",
+            lambda args, got, _: args[0] == five and terms_of(got, "a") == ["the"],
+            "With N = 5, 2 × idf of 'the' is 2, and idf of 'red' is ln(6 / 2) + 1, a little more. "
+            "Is your N the number of documents?",
         ),
         (
             "number",

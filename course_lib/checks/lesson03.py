@@ -18,6 +18,8 @@ from course_lib.documents import Document
 from course_lib.tokens import tokenize
 
 QUESTION = "How much is a bicycle to Vennish?"
+CHANGES = "this dict may not be changed"
+BICYCLES = ("bicycl", "bik", "cycl", "velo", "wheel", "pedal")  # how a word for one may begin
 
 
 def check_e3_1(predicted):
@@ -38,7 +40,7 @@ def check_e3_1(predicted):
                 or len(got) != 6
                 or not all(isinstance(x, (int, float)) and x == x for x in got)
             ),
-            "Give a list of six numbers, one a case: checks.check_e3_1([1, 0.5, 0, 0, 0, 0]). "
+            "Give a list of six numbers, one a case: checks.check_e3_1([0.2, 0.3, …]). "
             "Where a text has no word, the lesson has settled the cosine.",
         ),
         (
@@ -71,14 +73,18 @@ def check_e3_1(predicted):
         (
             "share-of-words",
             lambda got, _: at(1, 0.5)(got, None),
-            "b: half of the words, but not half of a cosine. The norms are √2 and 1.",
+            "b: half of the words, but not half of a cosine. What are the two norms?",
         ),
         (
             "other-words",
             lambda got, _: not at(4, 0.5)(got, None),
-            "e: three columns, (1, 1, 0) and (0, 1, 1). The dot product is 1, each norm √2.",
+            "e: three columns, (1, 1, 0) and (0, 1, 1). What is shared, and what is each norm?",
         ),
-        ("root", lambda got, _: True, "b: the dot product is 1, the norms are √2 and 1."),
+        (
+            "root",
+            lambda got, _: True,
+            "b: a norm is a root. For two words that weigh 1 each it is no whole number.",
+        ),
     ]
     return check_value("E3.1", predicted, expected, hints, equal=near)
 
@@ -91,8 +97,10 @@ def check_e3_2(dot_of_dicts):
         (({"red": 2.0, "pump": 1.5, "seal": 9.0}, {"pump": 2.0, "red": 3.0, "hum": 7.0}), 9.0),
         (({"a": 3.0}, {"b": 2.0}), 0.0),
         (({"a": 3.0, "b": -2.0, "c": 0.5}, {"a": 1.0, "b": 4.0, "c": 2.0}), -4.0),
+        (({"a": 2.0, "b": 3.0, "c": 1.0}, {"c": 6.0, "a": 3.0, "b": 2.0}), 18.0),
         (({}, {"a": 1.0}), 0.0),
         (({"a": 1.0}, {}), 0.0),
+        ((_Fixed(a=2.0, b=3.0), _Fixed(b=0.5, c=1.0)), 1.5),
     ]
 
     def summed(args, use):
@@ -102,7 +110,34 @@ def check_e3_2(dot_of_dicts):
     def equals(use):
         return lambda args, got, _: math.isclose(got, summed(args, use))
 
+    def by_place(args, got, _):
+        a, b = args
+        given = [a.values(), b.values()], [dict(sorted(x.items())).values() for x in args]
+        return any(
+            math.isclose(got, sum(x * y for x, y in zip(*pair, strict=False))) for pair in given
+        )
+
     hints = [
+        (
+            "changed",
+            lambda args, got, _: isinstance(got, RuntimeError) and str(got) == CHANGES,
+            "It changes a dict that it was given: the caller's vectors. Only read them.",
+        ),
+        (
+            "by-place",
+            lambda args, got, _: by_place(args, got, _) or isinstance(got, ValueError),
+            "It multiplies by place, the first value of a with the first of b. Places say nothing "
+            "in a dict: look up each term of a in b.",
+        ),
+        (
+            "set",
+            lambda args, got, expected: (
+                got != expected
+                and got
+                == sum({x * args[1][term] for term, x in args[0].items() if term in args[1]})
+            ),
+            "Equal products are lost: a set keeps each value once. Add them up without the { }.",
+        ),
         (
             "unknown-term",
             lambda args, got, _: isinstance(got, (KeyError, TypeError)),
@@ -118,7 +153,7 @@ def check_e3_2(dot_of_dicts):
         (
             "last-only",
             lambda args, got, _: got == _last(args),
-            "Only the last term counts: `total =` forgets what was added before. Use `total +=`.",
+            "Only the last term counts. In a loop, `=` forgets what was added before: use `+=`.",
         ),
         ("adds", equals(lambda x, y: x + y), "Two weights of a term are multiplied, not added."),
         ("counts", equals(lambda x, y: 1), "It counts the shared terms. Multiply their weights."),
@@ -151,6 +186,19 @@ def check_e3_2(dot_of_dicts):
         ),
     ]
     return check_cases("E3.2", dot_of_dicts, cases, hints)
+
+
+class _Fixed(dict):
+    """A dict that refuses to be changed."""
+
+    def _refuse(self, *args, **kwargs):
+        raise RuntimeError(CHANGES)
+
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    setdefault = update = pop = popitem = clear = _refuse
+
+    def __deepcopy__(self, memo):
+        return _Fixed(self)
 
 
 def _first(args):
@@ -248,8 +296,31 @@ def check_e3_3(more_like_this):
     return check_cases("E3.3", more_like_this, cases, hints)
 
 
-def check_e3_4(cosines_of):
-    """Check the repaired cosines."""
+@never_raises
+def check_e3_4(answer):
+    """Check the letter of the wrong line and the repaired cosines."""
+    if not (isinstance(answer, tuple) and len(answer) == 2):
+        sentence = "Give both: checks.check_e3_4((wrong_line, cosines_of))."
+        return failed("E3.4", "pair", sentence, got=show(answer))
+    line, cosines_of = answer
+    if line is None or line is ...:
+        return not_done("E3.4", "name the wrong line, a to f, then write the function.")
+    letter = str(line).strip().casefold()
+    right_lines = {
+        "a": "Line a makes an array of floats of the matrix, and that is right.",
+        "b": "Line b makes an array of floats of the query, and that is right.",
+        "d": "Line d would be right if `lengths` held one norm for each row. Print `lengths`.",
+        "e": "Line e is the norm of the query, or 1 for zeros, and that is right.",
+        "f": "Line f would be right if `units` were unit rows. Print them: are they?",
+    }
+    if letter != "c":
+        sentence = right_lines.get(letter, "Give one letter, a to f, in quotes.")
+        key = "line" if letter in right_lines else "letter"
+        return failed("E3.4", key, sentence, got=show(line))
+    return _check_cosines(cosines_of)
+
+
+def _check_cosines(cosines_of):
     cases = [
         (([[3, 0], [0, 1], [1, 1]], [1, 0]), [1.0, 0.0, math.sqrt(0.5)]),
         (([[3, 4], [4, 3]], [3, 4]), [1.0, 0.96]),
@@ -273,6 +344,7 @@ def check_e3_4(cosines_of):
                 "squares": (matrix**2).sum(axis=1, keepdims=True),
                 "right": np.sqrt((matrix**2).sum(axis=1, keepdims=True)),
                 "sum": np.abs(matrix).sum(axis=1, keepdims=True),
+                "across": np.sqrt((matrix**2).sum(axis=1)) if len(matrix) == len(q) else 1.0,
             }[rows]
             lengths = np.where(lengths == 0, 1, lengths)
             length = (np.sqrt(q @ q) or 1) if query else 1
@@ -288,12 +360,23 @@ def check_e3_4(cosines_of):
         (
             "keepdims",
             lambda args, got, _: isinstance(got, ValueError),
-            "The shapes do not fit: one length a row must stand as a column. Use keepdims=True.",
+            "The shapes do not fit: NumPy sets one length for each row over the columns. How can "
+            "the lengths stand as a column, one beside each row?",
         ),
         (
             "number",
             lambda args, got, _: not isinstance(got, (list, tuple, np.ndarray, Exception)),
             "Give a list with one cosine for each row.",
+        ),
+        (
+            "length",
+            lambda args, got, _: len(got) != len(args[0]),
+            "Give one cosine for each row of the matrix: as many numbers as rows.",
+        ),
+        (
+            "sign",
+            lambda args, got, expected: min(expected) < 0 and same(np.abs(expected), np.abs(got)),
+            "A cosine may be negative: these vectors point away from each other.",
         ),
         (
             "nan",
@@ -327,9 +410,9 @@ def check_e3_4(cosines_of):
         ),
         (
             "across",
-            lambda args, got, _: len(args[0]) == len(args[0][0]),
+            like("across"),
             "For a square matrix the lengths fit both ways, and each number was divided by the "
-            "norm of another row. Use keepdims=True, so that each row meets its own.",
+            "norm of another row. The lengths must stand as a column, each beside its own row.",
         ),
     ]
     return check_cases("E3.4", cosines_of, cases, hints)
@@ -374,8 +457,13 @@ def check_e3_5(texts):
         sentence = f"answer shares words with the question: {words}. Find others, or other forms."
         return no("shared", sentence, f"cosine {_count_cosine(asked, told):.4f}")
     if len(set(told)) < 5:
-        sentence = "answer must say what the amount is for, in four different words or more."
-        return no("repeated", sentence, answer)
+        return no("repeated", "answer must have four different words or more.", answer)
+    if not any(term.startswith(BICYCLES) for term in told):
+        sentence = (
+            "answer must say what costs that much: another form of the word bicycle, or another "
+            "word for it."
+        )
+        return no("thing", sentence, answer)
     return passed("E3.5")
 
 
@@ -399,6 +487,8 @@ def check_e3_6(most_alike):
         (made("red", "hum", "red red red"), ("a.md", "c.md", 1.0)),
         (made("blue pump", "pump hums", "seal", "the pump"), ("a.md", "b.md", 0.2894752)),
         (made("x y", "b", "b", "y x", "b"), ("a.md", "d.md", 1.0)),
+        (made("red pump", "pump red", "red pump red pump red pump"), ("a.md", "b.md", 1.0)),
+        (made("a a b b", "b a b a", "a a b b a a b b a a b b"), ("a.md", "b.md", 1.0)),
         (long, ("b.md", "c.md", 0.6292275)),
         (made("red", "green", "blue"), None),
         (made("red", ""), None),

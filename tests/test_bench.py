@@ -1,0 +1,184 @@
+"""The bench measures what it says: corpora, memory, the comparison of rankings, README's table.
+
+No test here looks at a time.
+"""
+
+import sys
+
+import bench
+import numpy as np
+import pytest
+
+import course
+from course_lib import Chunk, load_chunks
+
+
+def make_chunks(*texts):
+    return [Chunk(f"{n}#0", str(n), text, 0, len(text)) for n, text in enumerate(texts)]
+
+
+CHUNKS = load_chunks("house")[:60]
+
+
+# ---- corpora ----------------------------------------------------------------------------------
+
+
+def test_a_grown_corpus_is_seeded_and_of_the_stated_size():
+    grown = bench.grow(CHUNKS, 10)
+    assert len(grown) == 600 and grown[:60] == CHUNKS
+    assert len({chunk.id for chunk in grown}) == 600
+    assert bench.grow(CHUNKS, 10) == grown
+    assert bench.grow(CHUNKS, 10, seed=1) != grown
+    assert bench.grow(CHUNKS, 1) == CHUNKS
+
+
+def test_a_made_chunk_joins_sentences_of_two_and_is_about_as_long_as_a_chunk():
+    pair = make_chunks("One a. Two b. Six c.", "Red d. Tan e. Ash f.")
+    parts = {"One a.", "Two b.", "Six c.", "Red d.", "Tan e.", "Ash f."}
+    made = bench.grow(pair, 50)[2:]
+    for chunk in made:
+        sentences = chunk.text.replace(". ", ".|").split("|")
+        assert len(sentences) == 3 and set(sentences) <= parts
+    mixed = [chunk for chunk in made if any(a in chunk.text for a in ("One", "Two", "Six"))]
+    assert any(b in chunk.text for chunk in mixed for b in ("Red", "Tan", "Ash"))
+    lengths = [np.mean([len(c.text) for c in some]) for some in (CHUNKS, bench.grow(CHUNKS, 10))]
+    assert 0.8 < lengths[1] / lengths[0] < 1.2
+
+
+def test_the_questions_are_always_the_same():
+    first, again = bench.sample_queries(5), bench.sample_queries(5)
+    assert first == again and len(set(first)) == 5
+
+
+# ---- what is compared and counted -------------------------------------------------------------
+
+RANKING = [(7, 0.9), (2, 0.5), (4, 0.5)]
+
+
+def test_equal_rankings_pass_up_to_a_billionth():
+    bench.compare_rankings("peer", "q", RANKING, list(RANKING))
+    bench.compare_rankings("peer", "q", [(7, 0.900000001), *RANKING[1:]], RANKING)
+    bench.compare_rankings("peer", "q", [], [])
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        [(7, 0.9), (4, 0.5), (2, 0.5)],  # tied chunks changed places
+        [(7, 0.900000002), (2, 0.5), (4, 0.5)],
+        [(7, 0.9), (2, 0.5)],
+        [*RANKING, (5, 0.1)],
+        [],
+    ],
+)
+def test_a_wrong_ranking_is_refused(wrong):
+    with pytest.raises(bench.Stop, match="peer ranks otherwise for 'q'"):
+        bench.compare_rankings("peer", "q", wrong, RANKING)
+
+
+def test_a_method_that_ranks_otherwise_stops_the_bench(monkeypatch):
+    search = bench.SklearnIndex.search
+    monkeypatch.setattr(bench.SklearnIndex, "search", lambda *a: search(*a)[::-1])
+    with pytest.raises(bench.Stop, match="scikit-learn ranks otherwise"):
+        bench.measure_tfidf((1,), chunks=CHUNKS, queries=["the price of a ticket"])
+
+
+def test_memory_counts_each_object_once():
+    numbers, word = [0.5, 0.5 + 0.25], "pump"
+    size = sys.getsizeof
+    assert bench.size_of(np.zeros((2, 5))) == 80
+    assert bench.size_of(np.zeros(3, np.int32), np.zeros(3, np.int32)) == 24
+    listed = size(numbers) + size(numbers[0]) + size(numbers[1])
+    assert bench.size_of(numbers) == listed
+    assert bench.size_of(numbers, numbers, {word: numbers}) == listed + size(word) + size({word: 1})
+    pairs = {word: [(1000, 0.125)]}
+    (pair,) = pairs[word]
+    parts = [pairs, word, pairs[word], pair, *pair]
+    assert bench.size_of(pairs) == sum(map(size, parts))
+
+
+def test_the_slope_of_growth_is_taken_between_the_two_largest():
+    rows = [{"tokens": n, "work": n**2, "fixed": 3} for n in (1, 10, 1000)]
+    rows[0] = {"tokens": 1, "work": 999, "fixed": 1}
+    assert bench.slope(rows, "work") == pytest.approx(2)
+    assert bench.slope(rows, "fixed") == 0
+
+
+def test_three_digits():
+    numbers = (0, 0.01234, 0.5, 1.2345, 9.999, 99.96, 123.4, 1234.5)
+    shown = ["0", "0.0123", "0.500", "1.23", "10.0", "100", "123", "1,230"]
+    assert [bench.figures(number) for number in numbers] == shown
+
+
+# ---- a run, and what is shown of it -----------------------------------------------------------
+
+
+def test_a_small_run_has_every_method_and_every_target():
+    result = bench.measure_tfidf((1, 2), chunks=CHUNKS, queries=["lost my ticket", "xyzzy"])
+    methods = ["tokens alone", bench.PLAIN, bench.OURS, bench.PEER_ROWS, bench.PEER]
+    assert [(row["chunks"], row["method"]) for row in result["rows"]] == [
+        (count, method) for count in (60, 120) for method in methods
+    ]
+    measured = [row for row in result["rows"] if row["method"] != "tokens alone"]
+    assert all(row[key] > 0 for row in measured for key in ("build", "memory", "search_p95"))
+    ratios, growth = ["search", "build", "memory"], "growth of "
+    whats = [target["what"] for target in result["targets"]]
+    assert whats == ratios + [growth + what for what in ratios]
+    lines = bench.show({"tfidf": {"date": "2026-11-30", **result}})
+    assert sum(line.startswith("| 60 |") or line.startswith("| 120 |") for line in lines) == 2
+
+
+def test_targets_take_the_worst_scale_and_the_better_peer():
+    rows = [
+        {"chunks": n, "tokens": n, "method": method, "search": s, "build": n, "memory": n}
+        for n, ours, peer, slow in ((1, 4, 2, 8), (10, 1, 2, 8))
+        for method, s in ((bench.OURS, ours), (bench.PEER, peer), (bench.PEER_ROWS, slow))
+    ]
+    search, build, *_, growth = bench.judge_tfidf(rows)
+    assert search == {"what": "search", "limit": 1.5, "value": 2, "met": False}
+    assert build["value"] == 1 and build["met"]
+    assert growth["what"] == "growth of memory" and growth["value"] == pytest.approx(1)
+    shown = {"queries": 1, "k": 10, "rows": rows, "targets": [search, build]}
+    lines = "\n".join(bench.show_tfidf(shown))
+    assert "| search | MISSED | 2.00 | 1.50 |" in lines and "| build | met | 1.00 | 2.00 |" in lines
+
+
+def test_the_readme_holds_what_was_measured():
+    text = bench.README.read_text(encoding="utf-8")
+    results = bench.read_results()
+    assert set(results) <= set(bench.SECTIONS) and results
+    assert bench.readme_with(text, bench.show(results)) == text, "run tools/bench.py readme"
+    (target, *_) = results["tfidf"]["targets"]
+    changed = {**results["tfidf"], "targets": [{**target, "value": 77.0}]}
+    assert bench.readme_with(text, bench.show({"tfidf": changed})) != text
+
+
+def test_a_readme_without_the_marks_is_refused():
+    with pytest.raises(bench.Stop, match="once each"):
+        bench.readme_with("# Course\n", ["new"])
+
+
+def test_only_a_full_run_is_kept(monkeypatch, capsys, tmp_path):
+    section = (lambda scales, quick: {"machine": {}, "scales": scales}, lambda result: [])
+    monkeypatch.setattr(bench, "SECTIONS", {"tfidf": section})
+    monkeypatch.setattr(bench, "show", lambda results: [str(results["tfidf"]["scales"]), ""])
+    monkeypatch.setattr(bench, "RESULTS", tmp_path / "bench.json")
+    monkeypatch.setattr(bench, "README", tmp_path / "README.md")
+    bench.README.write_text(f"a\n{bench.START}\nold\n{bench.END}\nb\n", encoding="utf-8")
+    for words, scales in ((["--quick"], "(1,)"), (["--scales", "10", "1"], "[1, 10]")):
+        assert bench.main(words) == 0
+        assert scales in capsys.readouterr().out and not bench.RESULTS.exists()
+    assert bench.main([]) == 0
+    assert bench.read_results()["tfidf"]["scales"] == [1, 10, 100]
+    readme = bench.README.read_text(encoding="utf-8")
+    assert readme == f"a\n{bench.START}\n\n(1, 10, 100)\n{bench.END}\nb\n"
+    with pytest.raises(SystemExit):
+        bench.main(["nothing"])
+
+
+def test_the_verb_hands_its_options_on(monkeypatch):
+    called = []
+    monkeypatch.setattr(course, "set_up", lambda dev: "python")
+    monkeypatch.setattr(course.subprocess, "call", lambda words, env: called.append(words) or 0)
+    assert course.main(["bench", "tfidf", "--scales", "1", "10", "--quick"]) == 0
+    assert called[0][2:] == ["tfidf", "--scales", "1", "10", "--quick"]

@@ -1,0 +1,477 @@
+"""Wrong answers to the exercises of lesson 04."""
+
+import copy
+
+from course_lib.chunking import chunk_sections, chunk_words
+from course_lib.ranking import top_k
+from course_lib.tfidf import TfidfIndex, count_terms
+from course_lib.tokens import tokenize
+
+# ---- E4.2: walk through the postings ---------------------------------------------------------
+
+
+def summed(asked, postings, step):
+    sums = {}
+    for term, weight in asked.items():
+        for row, in_chunk in postings.get(term, []):
+            sums[row] = step(sums.get(row), weight, in_chunk)
+    return sums
+
+
+def unknown_word_stops_it(asked, postings):
+    sums = {}
+    for term, weight in asked.items():
+        for row, in_chunk in postings[term]:
+            sums[row] = sums.get(row, 0.0) + weight * in_chunk
+    return sums
+
+
+def no_sum_to_begin_with(asked, postings):
+    sums = {}
+    for term, weight in asked.items():
+        for row, in_chunk in postings.get(term, []):
+            sums[row] += weight * in_chunk
+    return sums
+
+
+def last_term_only(asked, postings):
+    return summed(asked, postings, lambda old, x, y: x * y)
+
+
+def first_term_only(asked, postings):
+    return summed(asked, postings, lambda old, x, y: old or x * y)
+
+
+def chunk_weight_only(asked, postings):
+    return summed(asked, postings, lambda old, x, y: (old or 0) + y)
+
+
+def weights_added(asked, postings):
+    return summed(asked, postings, lambda old, x, y: (old or 0) + x + y)
+
+
+def terms_counted(asked, postings):
+    return summed(asked, postings, lambda old, x, y: (old or 0) + 1)
+
+
+def all_postings(asked, postings):
+    sums = {}
+    for term, pairs in postings.items():
+        for row, in_chunk in pairs:
+            sums[row] = sums.get(row, 0.0) + asked.get(term, 0.0) * in_chunk
+    return sums
+
+
+def leaves_at_an_unknown_word(asked, postings):
+    sums = {}
+    for term, weight in asked.items():
+        if term not in postings:
+            return None
+        for row, in_chunk in postings[term]:
+            sums[row] = sums.get(row, 0.0) + weight * in_chunk
+    return sums
+
+
+# ---- E4.3: allowed pages only ----------------------------------------------------------------
+
+
+def sums_of(asked, postings, pages=(), allowed=None):
+    sums = {}
+    for term, weight in asked.items():
+        for row, in_chunk in postings.get(term, []):
+            if allowed is None or pages[row] in allowed:
+                sums[row] = sums.get(row, 0.0) + weight * in_chunk
+    return sums
+
+
+def ranked(sums, k, rows=None):
+    rows = sorted(sums) if rows is None else rows
+    return [(rows[place], sums[rows[place]]) for place in top_k([sums[r] for r in rows], k)]
+
+
+def filters_after_the_cut(asked, postings, pages, allowed, k):
+    hits = ranked(sums_of(asked, postings), k)
+    return [(row, score) for row, score in hits if pages[row] in allowed]
+
+
+def filters_rows(asked, postings, pages, allowed, k):
+    return ranked({row: x for row, x in sums_of(asked, postings).items() if row in allowed}, k)
+
+
+def filters_nothing(asked, postings, pages, allowed, k):
+    return ranked(sums_of(asked, postings), k)
+
+
+def ties_as_met(asked, postings, pages, allowed, k):
+    sums = sums_of(asked, postings, pages, allowed)
+    return ranked(sums, k, list(sums))
+
+
+def ties_backwards(asked, postings, pages, allowed, k):
+    if k < 0:
+        raise ValueError(k)
+    sums = sums_of(asked, postings, pages, allowed)
+    pairs = sorted(((score, row) for row, score in sums.items()), reverse=True)
+    return [(row, score) for score, row in pairs][:k]
+
+
+def places_for_rows(asked, postings, pages, allowed, k):
+    sums = sums_of(asked, postings, pages, allowed)
+    scores = [sums[row] for row in sorted(sums)]
+    return [(place, scores[place]) for place in top_k(scores, k)]
+
+
+def zeros_come_back(asked, postings, pages, allowed, k):
+    sums = sums_of(asked, postings)
+    rows = [row for row, page in enumerate(pages) if page in allowed]
+    scores = [sums.get(row, 0.0) for row in rows]
+    return [(rows[place], scores[place]) for place in top_k(scores, k)]
+
+
+def empty_before_k_is_asked(asked, postings, pages, allowed, k):
+    sums = sums_of(asked, postings, pages, allowed)
+    return ranked(sums, k) if sums else []
+
+
+def cut_with_a_slice(asked, postings, pages, allowed, k):
+    sums = sums_of(asked, postings, pages, allowed)
+    return sorted(sums.items(), key=lambda pair: (-pair[1], pair[0]))[:k]
+
+
+def score_and_row(asked, postings, pages, allowed, k):
+    return [(b, a) for a, b in ranked(sums_of(asked, postings, pages, allowed), k)]
+
+
+def rows_only(asked, postings, pages, allowed, k):
+    return [a for a, _ in ranked(sums_of(asked, postings, pages, allowed), k)]
+
+
+def never_cut(asked, postings, pages, allowed, k):
+    return ranked(sums_of(asked, postings, pages, allowed), 999)
+
+
+def by_row(asked, postings, pages, allowed, k):
+    return sorted(ranked(sums_of(asked, postings, pages, allowed), k))
+
+
+def keyerror_at_unknown(asked, postings, pages, allowed, k):
+    for term in asked:
+        postings[term]
+    return ranked(sums_of(asked, postings, pages, allowed), k)
+
+
+def last_product(asked, postings, pages, allowed, k):
+    sums = {}
+    for term, weight in asked.items():
+        for row, in_chunk in postings.get(term, []):
+            if pages[row] in allowed:
+                sums[row] = weight * in_chunk
+    return ranked(sums, k)
+
+
+# ---- E4.4: one order --------------------------------------------------------------------------
+
+
+def refuse(k):
+    if k < 0:
+        raise ValueError(f"k must be 0 or more, got {k}")
+
+
+def as_it_was(sums, k):
+    refuse(k)
+    return sorted(sums, key=lambda row: -sums[row])[:k]
+
+
+def row_but_no_rounding(sums, k):
+    refuse(k)
+    return sorted(sums, key=lambda row: (-sums[row], row))[:k]
+
+
+def rounding_but_no_row(sums, k):
+    refuse(k)
+    return sorted(sums, key=lambda row: -round(sums[row], 9))[:k]
+
+
+def pairs_reversed(sums, k):
+    refuse(k)
+    return [row for _, row in sorted(((round(s, 9), r) for r, s in sums.items()), reverse=True)][:k]
+
+
+def rounded_to_four(sums, k):
+    refuse(k)
+    return sorted(sums, key=lambda row: (-round(sums[row], 4), row))[:k]
+
+
+def negative_k_is_a_slice(sums, k):
+    return sorted(sums, key=lambda row: (-round(sums[row], 9), row))[:k]
+
+
+def lowest_first(sums, k):
+    refuse(k)
+    return sorted(sums, key=lambda row: (round(sums[row], 9), row))[:k]
+
+
+def places_of_top_k(sums, k):
+    return top_k([round(sums[row], 9) for row in sorted(sums)], k)
+
+
+def with_scores(sums, k):
+    return [(row, sums[row]) for row in negative_k_is_a_slice(sums, k)] if k >= 0 else refuse(k)
+
+
+def cut_before_sorting(sums, k):
+    refuse(k)
+    first = dict(list(sums.items())[:k])
+    return sorted(first, key=lambda row: (-round(first[row], 9), row))
+
+
+def never_cut_rows(sums, k):
+    refuse(k)
+    return sorted(sums, key=lambda row: (-round(sums[row], 9), row))
+
+
+# ---- E4.5: add a text --------------------------------------------------------------------------
+
+
+def added(index, text, *, grow=1, shift=0, cut=tokenize, count=lambda n: n):
+    row = index["n"] + shift
+    for term, n in count_terms(cut(text)).items():
+        index["postings"].setdefault(term, []).append((row, count(n)))
+    index["n"] += grow
+    return index
+
+
+def n_stays(index, text):
+    return added(index, text, grow=0)
+
+
+def rows_from_one(index, text):
+    return added(index, text, shift=1)
+
+
+def n_grows_by_tokens(index, text):
+    return added(index, text, grow=len(tokenize(text)))
+
+
+def cut_at_blanks(index, text):
+    return added(index, text, cut=str.split)
+
+
+def one_each(index, text):
+    return added(index, text, count=lambda n: 1)
+
+
+def known_terms_only(index, text):
+    row = index["n"]
+    for term, n in count_terms(tokenize(text)).items():
+        if term in index["postings"]:
+            index["postings"][term].append((row, n))
+    index["n"] += 1
+    return index
+
+
+def unknown_term_stops_it(index, text):
+    for term, n in count_terms(tokenize(text)).items():
+        index["postings"][term].append((index["n"], n))
+    index["n"] += 1
+    return index
+
+
+def a_pair_for_each_token(index, text):
+    for token in tokenize(text):
+        index["postings"].setdefault(token, []).append((index["n"], 1))
+    index["n"] += 1
+    return index
+
+
+def old_postings_replaced(index, text):
+    for term, n in count_terms(tokenize(text)).items():
+        index["postings"][term] = [(index["n"], n)]
+    index["n"] += 1
+    return index
+
+
+def n_only_for_words(index, text):
+    return added(index, text, grow=bool(tokenize(text)))
+
+
+def count_and_row(index, text):
+    for term, n in count_terms(tokenize(text)).items():
+        index["postings"].setdefault(term, []).append((n, index["n"]))
+    index["n"] += 1
+    return index
+
+
+def gives_postings(index, text):
+    return added(copy.deepcopy(index), text)["postings"]
+
+
+# ---- E4.6: report ------------------------------------------------------------------------------
+
+
+def report_of(index, query, k, hit_of):
+    return [hit_of(hit, index.explain(query, hit.chunk.id)) for hit in index.search(query, k)]
+
+
+def triple(hit, shares):
+    return hit.chunk.id, round(hit.score, 4), [term for term, share in shares.items() if share > 0]
+
+
+def reports(documents, queries, k, hit_of=triple, cut=chunk_sections):
+    index = TfidfIndex().index([c for d in documents for c in cut(d)])
+    return [report_of(index, query, k, hit_of) for query in queries]
+
+
+def absent_terms_too(documents, queries, k):
+    return reports(documents, queries, k, lambda hit, s: (*triple(hit, s)[:2], list(s)))
+
+
+def terms_sorted(documents, queries, k):
+    return reports(
+        documents, queries, k, lambda hit, s: (*triple(hit, s)[:2], sorted(triple(hit, s)[2]))
+    )
+
+
+def first_term_alone(documents, queries, k):
+    return reports(
+        documents, queries, k, lambda hit, s: (*triple(hit, s)[:2], triple(hit, s)[2][:1])
+    )
+
+
+def shares_as_well(documents, queries, k):
+    return reports(
+        documents,
+        queries,
+        k,
+        lambda hit, s: (*triple(hit, s)[:2], {t: x for t, x in s.items() if x > 0}),
+    )
+
+
+def not_rounded(documents, queries, k):
+    return reports(
+        documents, queries, k, lambda hit, s: (hit.chunk.id, hit.score, triple(hit, s)[2])
+    )
+
+
+def id_of_the_document(documents, queries, k):
+    return reports(documents, queries, k, lambda hit, s: (hit.chunk.doc_id, *triple(hit, s)[1:]))
+
+
+def the_chunk_itself(documents, queries, k):
+    return reports(documents, queries, k, lambda hit, s: (hit.chunk, *triple(hit, s)[1:]))
+
+
+def without_score(documents, queries, k):
+    return reports(documents, queries, k, lambda hit, s: (hit.chunk.id, triple(hit, s)[2]))
+
+
+def one_long_list(documents, queries, k):
+    return [hit for report in reports(documents, queries, k) for hit in report]
+
+
+def silent_without_hits(documents, queries, k):
+    return [report for report in reports(documents, queries, k) if report]
+
+
+def an_index_for_each_document(documents, queries, k):
+    indexes = [TfidfIndex().index(chunk_sections(document)) for document in documents]
+    found = []
+    for query in queries:
+        hits = [hit for index in indexes for hit in report_of(index, query, k, triple)]
+        found.append(sorted(hits, key=lambda hit: -hit[1])[:k])
+    return found
+
+
+def an_index_for_each_query(documents, queries, k):
+    return [reports(documents, [query], k)[0] for query in queries]
+
+
+def cut_by_words(documents, queries, k):
+    return reports(documents, queries, k, cut=chunk_words)
+
+
+WRONG_04 = {
+    "check_e4_1": [
+        ([2_000_000, 223, 220, 10_100, 200_100], "tokens-for-terms"),
+        ([235, 223, 220, 10_100, 200_100], "without-zeros"),
+        ([300_000, 180, 220, 10_100, 200_100], "chunks-of-a-query"),
+        ([300_000, 223, 260, 10_100, 200_100], "repeated"),
+        ([300_000, 223, 221, 10_100, 200_100], "unknown"),
+        ([300_000, 223, 40, 10_100, 200_100], "word-forgotten"),
+        ([300_000, 223, 220, 10_000, 200_000], "queries-forgotten"),
+        ([300_000, 223, 220, 100, 200_100], "index-once"),
+        ([300_000, 223, 220, 10_100, 10_100], "index-each-time"),
+        ([300_000, 223, 220], "five"),
+        ([1, 2, 3, 4, 5], "count"),
+    ],
+    "check_e4_2": [
+        (unknown_word_stops_it, "unknown-term"),
+        (no_sum_to_begin_with, "first-meeting"),
+        (last_term_only, "last-term"),
+        (first_term_only, "first-term"),
+        (chunk_weight_only, "no-query-weight"),
+        (weights_added, "added"),
+        (terms_counted, "counts"),
+        (all_postings, "extra-chunks"),
+        (leaves_at_an_unknown_word, "stops"),
+    ],
+    "check_e4_3": [
+        (filters_after_the_cut, "filter-after-cut"),
+        (filters_rows, "rows-for-pages"),
+        (filters_nothing, "not-allowed"),
+        (ties_as_met, "ties"),
+        (ties_backwards, "ties"),
+        (places_for_rows, "places"),
+        (zeros_come_back, "zeros"),
+        (empty_before_k_is_asked, "negative-k"),
+        (cut_with_a_slice, "negative-k"),
+        (score_and_row, "swapped"),
+        (rows_only, "pairs"),
+        (never_cut, "uncut"),
+        (by_row, "order"),
+        (keyerror_at_unknown, "unknown-term"),
+        (last_product, "one-term"),
+    ],
+    "check_e4_4": [
+        (as_it_was, "as-before"),
+        (row_but_no_rounding, "noise"),
+        (rounding_but_no_row, "order-of-meeting"),
+        (pairs_reversed, "backwards"),
+        (rounded_to_four, "rounded-away"),
+        (negative_k_is_a_slice, "negative-k"),
+        (lowest_first, "lowest-first"),
+        (places_of_top_k, "places"),
+        (with_scores, "pairs"),
+        (cut_before_sorting, "cut-first"),
+        (never_cut_rows, "uncut"),
+    ],
+    "check_e4_5": [
+        (n_stays, "n-forgotten"),
+        (rows_from_one, "row"),
+        (n_grows_by_tokens, "n-wrong"),
+        (cut_at_blanks, "split"),
+        (one_each, "ones"),
+        (known_terms_only, "unknown-dropped"),
+        (unknown_term_stops_it, "unknown-dropped"),
+        (a_pair_for_each_token, "each-token"),
+        (old_postings_replaced, "replaced"),
+        (n_only_for_words, "n-forgotten"),
+        (gives_postings, "no-index"),
+        (count_and_row, "swapped"),
+    ],
+    "check_e4_6": [
+        (absent_terms_too, "zero-terms"),
+        (terms_sorted, "term-order"),
+        (first_term_alone, "one-term"),
+        (shares_as_well, "shares"),
+        (not_rounded, "unrounded"),
+        (id_of_the_document, "document-id"),
+        (the_chunk_itself, "chunk"),
+        (without_score, "triples"),
+        (one_long_list, "one-report"),
+        (silent_without_hits, "missing-report"),
+        (an_index_for_each_document, "own-idf"),
+        (cut_by_words, "own-idf"),
+        (an_index_for_each_query, "index-in-the-loop"),
+    ],
+}
