@@ -133,6 +133,12 @@ def test_batch_single_and_a_plain_sort_agree(n):
     assert all(isinstance(hit.score, float) and hit.legs == () for hit in batch[0])
 
 
+def test_five_hits_are_given_where_nothing_else_is_asked():
+    index, _ = random_index(9)
+    assert index.search("query 0") == index.search("query 0", 5)
+    assert index.search_batch(["query 0"]) == index.search_batch(["query 0"], 5)
+
+
 def test_queries_without_a_word_keep_their_places_in_a_batch():
     index, _ = random_index(5)
     one, none, other = index.search_batch(["query 0", "?!", "query 1"], 2)

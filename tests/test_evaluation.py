@@ -153,6 +153,21 @@ def test_a_search_that_gives_too_many_is_cut():
     assert [len(hits) for hits in few.hits] == [3, 3, 3]
 
 
+def test_depths_where_nothing_else_is_asked():
+    chunks = [chunk(f"{n}#0", f"{n}") for n in range(20)]
+    search = random_search(chunks)
+    found = evaluate(search, QUESTIONS)
+    assert found.k == 10 and [len(hits) for hits in found.hits] == [10] * 3
+    assert len(search("q")) == 5 and search("q") == random_search(chunks, 0)("q")
+    assert np.array_equal(k_occurrence(found, chunks), k_occurrence(found, chunks, 5))
+    samples = random_occurrence(found, 20)
+    assert samples.shape == (200, 20) and set(samples.sum(axis=1)) == {15}
+    assert np.array_equal(samples, random_occurrence(found, 20, 5, 200, 0))
+    words = [Chunk("a.md#0", "a.md", "w " * 1199 + text, 0, 9) for text in ("5", "w 5")]
+    assert words_to_quote(giving(dogs=words[:1]), [DOGS]) == [1200]
+    assert words_to_quote(giving(dogs=words[1:]), [DOGS]) == [math.inf]
+
+
 # --- what is refused -----------------------------------------------------------------------------
 
 

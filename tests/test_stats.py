@@ -94,7 +94,7 @@ def test_bootstrap_draws_whole_samples_with_replacement_from_the_seed():
     rng = np.random.default_rng(7)
     means = [values[rng.integers(0, 30, 30)].mean() for _ in range(500)]
     assert bootstrap(values, 0.9, 500, 7) == pytest.approx(tuple(np.quantile(means, [0.05, 0.95])))
-    assert bootstrap(values) == bootstrap(values) != bootstrap(values, seed=1)
+    assert bootstrap(values) == bootstrap(values, 0.95, 10_000, 0) != bootstrap(values, seed=1)
 
 
 def test_bootstrap_covers_a_true_mean_about_95_times_of_100():
