@@ -287,6 +287,8 @@ def test_chunks_beyond_the_token_limit_are_reported_where_progress_is_on(capsys)
     DenseIndex(encoder).index(make(TABLE))
     expected = "4 chunks beyond the token limit: 1#0, 3#0, 4#0 …; see cut_\n"
     assert capsys.readouterr() == ("", expected)
+    DenseIndex(encoder).index(make(list(TABLE)[:5]))
+    assert capsys.readouterr().err.endswith(": 1#0, 3#0, 4#0; see cut_\n")
     DenseIndex(encoder).index(make(list(TABLE)[:2]))
     assert capsys.readouterr().err == "1 chunks beyond the token limit: 1#0; see cut_\n"
     DenseIndex(encoder).index(make(["x"]))

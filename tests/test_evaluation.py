@@ -275,6 +275,9 @@ def test_board(capsys):
         and len({line.index("0.") for line in lines[2:4]}) == 1
     )
     assert lines[4:] == ["found by no method in the first 5: 0"]
+    sixth = evaluate(giving(late=[A0, A0, A0, A0, A0, B0]), [LATE])
+    print_board({"sixth": sixth})
+    assert capsys.readouterr().out.endswith("found by no method in the first 5: 1\n")
 
 
 # --- on the course's corpora ---------------------------------------------------------------------
