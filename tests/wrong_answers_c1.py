@@ -4,11 +4,12 @@ import re
 import string
 import unicodedata
 
+from course_lib.checks.search1 import STAGES
 from course_lib.chunking import check_window, chunk_words, make_chunks
 from course_lib.chunking import chunk_words as right_windows
 from course_lib.data import load_corpus, load_questions
 from course_lib.text import word_spans
-from course_lib.tfidf import TfidfIndex, document_frequencies
+from course_lib.tfidf import TfidfIndex
 from course_lib.tokens import tokenize
 
 # ---- C1.1: a window for the rest of the page -------------------------------------------------
@@ -66,6 +67,21 @@ def rest_without_overlap(page, size=120, overlap=20):
         return found + [(end, n)][: end < n]
 
     return cut(page, size, overlap, windows)
+
+
+def steps_back_from_the_end(page, size=120, overlap=20):
+    check_window(size, overlap)
+    words = word_spans(page.text)
+    spans, first = [], 0
+    while first < len(words):
+        last = min(first + size, len(words))
+        spans.append((words[first][0], words[last - 1][1]))
+        first = last - overlap
+    return make_chunks(page, spans)
+
+
+def by_the_library(page, size=120, overlap=20):
+    return chunk_words(page, size, overlap)
 
 
 def beyond_the_end(page, size=120, overlap=20):
@@ -131,6 +147,14 @@ def to_the_end_of_the_text(page, size=120, overlap=20):
 
 
 # ---- C1.2: the chunks that hold a term -------------------------------------------------------
+
+
+def chunks_that_hold_it(counts):
+    df = {}
+    for terms in counts:
+        for term in terms:
+            df[term] = df.get(term, 0) + 1
+    return df
 
 
 def occurrences(counts):
@@ -213,20 +237,26 @@ def one_text(query):
 # ---- C1.4: one fault is left, or other answers -----------------------------------------------
 
 QUESTIONS = [question["question"] for question in load_questions("house")]
-WINDOWS = [chunk for page in load_corpus("house") for chunk in chunk_words(page)]
+
+
+def load_windows():
+    return [chunk for page in load_corpus("house") for chunk in chunk_words(page)]
+
+
+WINDOWS = load_windows()
 FULL = [chunk for page in load_corpus("house") for chunk in as_given(page)]
 RIGHT = TfidfIndex().index(WINDOWS)
 HITS = [RIGHT.search(question, 10) for question in QUESTIONS]
 
 
-def index(chunks=WINDOWS, df_of=document_frequencies, terms_of=tokenize):
-    """The parts of a mended index that the check looks at."""
-    df = df_of([tokenize(chunk.text) for chunk in chunks])
-    return {"stages": {"query": terms_of}, "chunks": chunks, "df": df}
-
-
-def each_occurrence(token_lists):
-    return occurrences([{t: tokens.count(t) for t in set(tokens)} for tokens in token_lists])
+def index(chunks=WINDOWS, df=chunks_that_hold_it, query=tokenize, **patched):
+    """An index as build makes it, with other stages, or with parts put in by hand."""
+    stages = {**STAGES, "df": df, "query": query}
+    counts = [stages["count"](chunk) for chunk in chunks]
+    idf = stages["idf"](df(counts), len(chunks))
+    vectors = [stages["vector"](terms, idf) for terms in counts]
+    parts = {"chunks": chunks, "counts": counts, "df": df(counts), "idf": idf, "vectors": vectors}
+    return {"stages": stages, **parts, **patched}
 
 
 def answers(search, k=10):
@@ -239,6 +269,8 @@ WRONG_C1 = {
         (("cut", 2169), "three-parts"),
         (("chunker", 2169, None), "no-stage"),
         (("cut", "2169", None), "quotes"),
+        (("Cut", 2169, with_tail), "spelling"),
+        (("cut", [True, False], None), "list"),
         (("compare", 12, None), "number"),
         (("cut", 100, None), "number"),
         (("cut", 0, None), "kept-by-all"),
@@ -246,6 +278,8 @@ WRONG_C1 = {
         (("df", 13, None), "other-task"),
         (("cut", 5791, None), "shared-words"),
         (("cut", 44, None), "pages"),
+        (("cut", 37, None), "other-pages"),
+        (("cut", 47249, None), "cases"),
         (("cut", 2207, None), "tokens"),
         (("cut", 11421, None), "characters"),
         (("cut", 916, None), "by-text"),
@@ -258,7 +292,8 @@ WRONG_C1 = {
         (("cut", 2169, rest_in_the_last_window), "merged"),
         (("cut", 2169, rest_without_overlap), "overlap"),
         (("cut", 2169, beyond_the_end), "no-such-word"),
-        (("cut", 2169, without_a_guard), "endless"),
+        (("cut", 2169, without_a_guard), "guard"),
+        (("cut", 2169, steps_back_from_the_end), "endless"),
         (("cut", 2169, without_a_guard_in_range), "guard"),
         (("cut", 2169, as_spans), "not-chunks"),
         (("cut", 2169, always_the_same_size), "fixed"),
@@ -266,6 +301,7 @@ WRONG_C1 = {
         (("cut", 2169, between_blanks), "blanks"),
         (("cut", 2169, to_the_end_of_the_text), "beyond"),
         (("cut", 2169, chunk_words), "library"),
+        (("cut", 2169, by_the_library), "library-inside"),
     ],
     "check_c1_2": [
         (("weigh", 13, None), "no-stage"),
@@ -273,6 +309,8 @@ WRONG_C1 = {
         (("idf", 13, None), "passed-on"),
         (("cut", 2169, None), "other-task"),
         (("df", 3, None), "negative"),
+        (("df", 190, None), "above-pages"),
+        (("df", 3708, None), "cases"),
         (("df", 3559, None), "value"),
         (("df", 944, None), "definition"),
         (("df", 3695, None), "kept"),
@@ -289,6 +327,8 @@ WRONG_C1 = {
         (("df", 13, None), "other-task"),
         (("query", 0, None), "kept-by-all"),
         (("query", 58, None), "kept"),
+        (("query", 442, None), "cases"),
+        (("query", 1759, None), "terms"),
         (("query", 416, None), "mended-index"),
         (("query", 435, None), "exactly"),
         (("query", 390, None), "lists"),
@@ -301,13 +341,17 @@ WRONG_C1 = {
         (("query", 384, each_once), "once"),
         (("query", 384, one_text), "not-a-list"),
         (("query", 384, lambda query: None), "none"),
+        (("query", 384, tokenize), "library"),
     ],
     "check_c1_4": [
         (HITS, "two-parts"),
         ((RIGHT, HITS), "no-index"),
         ((index(FULL), HITS), "cut"),
-        ((index(df_of=each_occurrence), HITS), "df"),
-        ((index(terms_of=stripped), HITS), "query"),
+        ((index(df=occurrences), HITS), "df"),
+        ((index(query=stripped), HITS), "query"),
+        ((index(vectors=index(df=occurrences)["vectors"]), HITS), "patched"),
+        ((index(idf=index(df=occurrences)["idf"]), HITS), "patched"),
+        ((index(load_windows()), HITS), "not-its-own"),
         ((index(), HITS[:8]), "one-a-question"),
         ((index(), [hits[0] for hits in HITS]), "no-hits"),
         ((index(), [[hit.chunk.id for hit in hits] for hits in HITS]), "not-hits"),

@@ -1,10 +1,12 @@
 """Checks of checkpoint 1: three faults found by measuring, and the search without them.
 
-C1.1 to C1.3 each take (stage, number, mended function), C1.4 (mended index, answers). The numbers
-were measured on the house corpus; the solution measures them again.
+C1.1 to C1.3 each take (stage, number, mended function), C1.4 (mended index, answers). `open_stage`
+shows the code of a stage to those who have measured that it is wrong. The numbers were measured on
+the house corpus; the solution measures them again.
 """
 
 import copy
+import inspect
 from functools import cache
 from itertools import pairwise
 
@@ -19,79 +21,20 @@ from course_lib.checks import (
     passed,
     show,
 )
+from course_lib.checks.search1 import STAGES
 from course_lib.chunking import chunk_words
 from course_lib.documents import Document
-from course_lib.tfidf import document_frequencies
+from course_lib.tfidf import count_terms, document_frequencies
 from course_lib.tokens import tokenize
 
-STAGES = ("cut", "count", "df", "idf", "vector", "compare", "query", "rank")
 FAULTS = {"C1.1": ("cut", 2169), "C1.2": ("df", 13), "C1.3": ("query", 384)}
+SAMPLE = 5  # questions that C1.4 asks the mended index itself
 MEASURE_FIRST = "name the stage and give the number that you measured."
 NOW_MEND = "stage and number are right. Now open the stage and mend it."
 
 
-def _check_finding(exercise, answer, hints):
-    """The `Result` for a wrong or missing stage or number, None if both are right.
-
-    A stage alone is never called right or wrong, or trying them all would find the faults.
-    hints : [(key, numbers, sentence)], for wrong numbers whose mistake is known.
-    """
-    if _unanswered(answer[:2] if type(answer) is tuple else answer):
-        return not_done(exercise, MEASURE_FIRST)
-    if not isinstance(answer, (tuple, list)) or len(answer) != 3:
-        sentence = "Give three things: (stage, number, your function), as in the cell."
-        return failed(exercise, "three-parts", sentence, got=show(answer))
-    named, counted, mended = answer
-    name = named.strip().casefold() if isinstance(named, str) else named
-    if name not in STAGES:
-        sentence = f"Give the name of a stage as text, one of {', '.join(STAGES)}."
-        return failed(exercise, "no-stage", sentence, got=show(named))
-    got = f"{named}, {show(counted)}"
-    if isinstance(counted, str):
-        sentence = "Give the number as a number, without quotes."
-        return failed(exercise, "quotes", sentence, got=got)
-    if isinstance(counted, bool) or not isinstance(counted, (int, float)):
-        counted = getattr(counted, "item", lambda: None)()  # a NumPy number
-    if (name, counted) == FAULTS[exercise]:
-        return not_done(exercise, NOW_MEND) if mended is None or mended is ... else None
-    if (name, counted) in FAULTS.values():
-        sentence = "Well measured, but it belongs to another task. Go along the table in order."
-        return failed(exercise, "other-task", sentence, got=got)
-    if (name, counted) == ("idf", 13):
-        sentence = (
-            "So many idf are below 1, yes. But is that the fault of idf, or of what it was given? "
-            "Call the stage alone, with values of df that are possible."
-        )
-        return failed(exercise, "passed-on", sentence, got=got)
-    if counted == 0:
-        sentence = (
-            "A law that nothing breaks convicts no stage. Measure all that it says: that the right "
-            "chunk comes first, say, is less than that two vectors are the same."
-        )
-        return failed(exercise, "kept-by-all", sentence, got=got)
-    for key, numbers, sentence in hints:
-        if name == FAULTS[exercise][0] and counted in numbers:
-            return failed(exercise, key, sentence, got=got)
-    sentence = (
-        "Stage and number are not a right pair. Count what the law of the stage speaks of, each "
-        "thing that breaks it once, floats within 1e-9 as equal, on the search as it was given."
-    )
-    return failed(exercise, "number", sentence, got=got)
-
-
-def _mend_by_library(exercise, function, whole):
-    """The `Result` if the learner handed in the library's function for the whole stage."""
-    used = getattr(getattr(function, "__code__", None), "co_names", ())
-    if function is not whole and whole.__name__ not in used:
-        return None
-    sentence = f"{whole.__name__} does all of it, yes. Here mend the function that was printed."
-    return failed(exercise, "library", sentence)
-
-
-@never_raises
-def check_c1_1(answer):
-    """Check the first finding, and the mended stage."""
-    hints = [
+FINDINGS = {  # [(key, numbers, sentence)]: numbers whose mistake is known
+    "C1.1": [
         (
             "shared-words",
             (47249 - 53040, 53040 - 47249, 53040),
@@ -102,19 +45,173 @@ def check_c1_1(answer):
         ("characters", (11421, 11377), "These are characters. The law speaks of words."),
         ("tokens", (2207,), "These are tokens. The law speaks of words, as word_spans finds them."),
         (
+            "other-pages",
+            (37,),
+            "Each page counts its places from 0, so a chunk of another page seems to hold the "
+            "word. Ask only the chunks of that page: their doc_id is the id of the page.",
+        ),
+        (
             "by-text",
             (916, 939, 231, 811),
             "You looked words up by their letters, and the same word may stand in another chunk. "
             "Ask for the place: is its start inside a chunk?",
         ),
+        ("kept", (47249 - 2169,), "These words keep the law. How many break it?"),
+        ("cases", (47249,), "These are all words that were tested. How many break the law?"),
+    ],
+    "C1.2": [
         (
-            "kept",
-            (47249 - 2169,),
-            "These words keep the law. How many break it?",
+            "negative",
+            (3,),
+            "So many have a negative idf. The law speaks of df: more terms have a df that is above "
+            "the number of chunks.",
         ),
-    ]
-    problem = _check_finding("C1.1", answer, hints)
-    return problem or _check_cut(answer[2])
+        (
+            "above-pages",
+            (190,),
+            "So many have a df above the number of pages. A df counts chunks, and there are more "
+            "of them than pages.",
+        ),
+        (
+            "value",
+            (3559, 3559 - 442),
+            "This belongs to a single term. How many terms break the law?",
+        ),
+        ("kept", (3708 - 13,), "These terms keep the law. How many break it?"),
+        ("cases", (3708,), "These are all terms that were tested. How many break the law?"),
+        (
+            "definition",
+            (944,),
+            "For so many terms df is not the number of chunks that hold it. That is true and a "
+            "better test, but the law of the table asks for less: how many are above the number of "
+            "chunks?",
+        ),
+    ],
+    "C1.3": [
+        ("kept", (442 - 384,), "These chunks keep the law. How many break it?"),
+        ("cases", (442,), "These are all chunks that were tested. How many break the law?"),
+        (
+            "terms",
+            (1759, 1990, 743),
+            "These are terms that a query asks for in vain. The law speaks of chunks: how many get "
+            "another vector?",
+        ),
+        (
+            "mended-index",
+            (416,),
+            "That is the number for a search that has been mended in part. Measure the given one.",
+        ),
+        (
+            "exactly",
+            (435, 428, 470, 471, 436),
+            "Floats are seldom exactly 1. Take all within 1e-9 as equal.",
+        ),
+        (
+            "lists",
+            (390,),
+            "You compared lists of terms. In some chunks they differ in a term that no chunk "
+            "holds, and that changes no vector. Compare the vectors.",
+        ),
+        ("rounded", (110, 358), "Rounded too far: 0.996 is not 1. Take all within 1e-9 as equal."),
+    ],
+}
+
+
+def open_stage(exercise, stage, number):
+    """Print the code of a stage if it and the measured number are right, else what is missing.
+
+    It keeps no `Result`: the check of the exercise looks at both again.
+    """
+    key, sentence, got = _finding(exercise, stage, number) or ("right", "", "")
+    if key == "right":
+        print(inspect.getsource(STAGES[stage]).rstrip())
+    elif key == "unanswered":
+        print(f"{exercise}: {sentence}")
+    else:
+        print(f"{exercise}, stage or number not right yet.\n  got: {got}\n  hint: {sentence}")
+
+
+def _finding(exercise, named, counted):
+    """(key, sentence, what was given) for a wrong or missing stage or number, None if both are
+    right.
+
+    A stage alone is never called right or wrong, or trying them all would find the faults.
+    """
+    got = f"{named if isinstance(named, str) else show(named)}, {show(counted)}"
+    if _unanswered((named, counted)):
+        return "unanswered", MEASURE_FIRST, got
+    if not isinstance(named, str) or named not in STAGES:
+        if isinstance(named, str) and named.strip().casefold() in STAGES:
+            sentence = f'Write the stage as the table does: "{named.strip().casefold()}".'
+            return "spelling", sentence, got
+        sentence = f"Give the name of a stage as text, one of {', '.join(STAGES)}."
+        return "no-stage", sentence, got
+    if isinstance(counted, str):
+        return "quotes", "Give the number as a number, without quotes.", got
+    if isinstance(counted, (list, tuple)):
+        return "list", "Give one number: sum counts the True in a list of True and False.", got
+    if isinstance(counted, bool) or not isinstance(counted, (int, float)):
+        plain = call(lambda: counted.item())  # a NumPy number
+        counted = None if plain.raised else plain.value
+    if (named, counted) == FAULTS[exercise]:
+        return None
+    if (named, counted) in FAULTS.values():
+        sentence = "Well measured, but it belongs to another task. Go along the table in order."
+        return "other-task", sentence, got
+    if (named, counted) == ("idf", 13):
+        sentence = (
+            "So many idf are below 1, yes. But is that the fault of idf, or of what it was given? "
+            "Call the stage alone, with values of df that are possible."
+        )
+        return "passed-on", sentence, got
+    if counted == 0:
+        sentence = (
+            "A law that nothing breaks convicts no stage. Measure all that it says: that the right "
+            "chunk comes first, say, is less than that two vectors are the same."
+        )
+        return "kept-by-all", sentence, got
+    for key, numbers, sentence in FINDINGS[exercise]:
+        if named == FAULTS[exercise][0] and counted in numbers:
+            return key, sentence, got
+    sentence = (
+        "Stage and number are not a right pair. Count what the law of the stage speaks of, each "
+        "thing that breaks it once, floats within 1e-9 as equal, on the search as it was given."
+    )
+    return "number", sentence, got
+
+
+def _check_finding(exercise, answer):
+    """The `Result` if something is missing or stage or number is wrong, None if both are right."""
+    if not isinstance(answer, (tuple, list)):
+        if _unanswered(answer):
+            return not_done(exercise, MEASURE_FIRST)
+        answer = ()
+    if len(answer) != 3:
+        sentence = "Give three things: (stage, number, your function), as in the cell."
+        return failed(exercise, "three-parts", sentence, got=show(answer))
+    key, sentence, got = _finding(exercise, *answer[:2]) or ("right", "", "")
+    if key == "unanswered":
+        return not_done(exercise, sentence)
+    if key != "right":
+        return failed(exercise, key, sentence, got=got)
+    return not_done(exercise, NOW_MEND) if _unanswered(answer[2]) else None
+
+
+def _by_library(exercise, function, theirs):
+    """The `Result` if the learner handed in the library's function as it is."""
+    if function is not theirs:
+        return None
+    sentence = (
+        f"{function.__name__} belongs to the library. Give a function of your own, mended from the "
+        "one that was printed."
+    )
+    return failed(exercise, "library", sentence)
+
+
+@never_raises
+def check_c1_1(answer):
+    """Check the first finding, and the mended stage."""
+    return _check_finding("C1.1", answer) or _check_cut(answer[2])
 
 
 PLAIN = {n: Document(f"{n}.md", " ".join("abcdefghij"[:n])) for n in range(11)}
@@ -171,15 +268,15 @@ def _check_cut(mended_cut):
 
     hints = [
         (
-            "endless",
-            lambda args, got, expected: isinstance(got, Endless),
-            "The loop has no end. Leave it once a window holds the last word, and keep the "
-            "guard at the start: a window that does not move on must be refused.",
-        ),
-        (
             "guard",
             lambda args, got, expected: expected is ValueError,
-            "No window of this size and overlap can work. Keep the guard that refuses it.",
+            "With this size and overlap no window could move on. Keep the guard at the start, "
+            "which refuses them.",
+        ),
+        (
+            "endless",
+            lambda args, got, expected: isinstance(got, Endless),
+            "The loop has no end. Leave it once a window holds the last word.",
         ),
         (
             "no-such-word",
@@ -258,39 +355,17 @@ def _check_cut(mended_cut):
             "The windows do not start size - overlap words after each other, or end wrong.",
         ),
     ]
-    problem = _mend_by_library("C1.1", mended_cut, chunk_words)
+    if "chunk_words" in getattr(getattr(mended_cut, "__code__", None), "co_names", ()):
+        sentence = "chunk_words would do all of it, yes. The fault is in the loop: mend that."
+        return failed("C1.1", "library-inside", sentence)
+    problem = _by_library("C1.1", mended_cut, chunk_words)
     return problem or check_cases("C1.1", mended_cut, cases, hints, equal=equal)
 
 
 @never_raises
 def check_c1_2(answer):
     """Check the second finding, and the mended stage."""
-    hints = [
-        (
-            "negative",
-            (3,),
-            "So many have a negative idf. The law speaks of df: more terms have a df that is above "
-            "the number of chunks.",
-        ),
-        (
-            "value",
-            (3559, 3559 - 442),
-            "This belongs to a single term. How many terms break the law?",
-        ),
-        (
-            "kept",
-            (3708 - 13,),
-            "These terms keep the law. How many break it?",
-        ),
-        (
-            "definition",
-            (944,),
-            "For so many terms df is not the number of chunks that hold it. That is true and a "
-            "better test, but the law of the table asks for less: how many are above the number of "
-            "chunks?",
-        ),
-    ]
-    problem = _check_finding("C1.2", answer, hints)
+    problem = _check_finding("C1.2", answer)
     if problem:
         return problem
     three = [{"red": 2, "pump": 1}, {"blue": 1, "pump": 1}, {"green": 1, "valve": 1}]
@@ -364,31 +439,7 @@ def _changes(function, value):
 @never_raises
 def check_c1_3(answer):
     """Check the third finding, and the mended stage."""
-    hints = [
-        ("kept", (442 - 384,), "These chunks keep the law. How many break it?"),
-        (
-            "mended-index",
-            (416,),
-            "That is the number for a search that has been mended in part. Measure the given one.",
-        ),
-        (
-            "exactly",
-            (435, 428, 470, 471, 436),
-            "Floats are seldom exactly 1. Take all within 1e-9 as equal.",
-        ),
-        (
-            "lists",
-            (390,),
-            "You compared lists of terms. In some chunks they differ in a term that no chunk "
-            "holds, and that changes no vector. Compare the vectors.",
-        ),
-        (
-            "rounded",
-            (110, 358),
-            "Rounded too far: 0.996 is not 1. Take all within 1e-9 as equal.",
-        ),
-    ]
-    problem = _check_finding("C1.3", answer, hints)
+    problem = _check_finding("C1.3", answer) or _by_library("C1.3", answer[2], tokenize)
     if problem:
         return problem
     cases = [
@@ -457,26 +508,40 @@ def check_c1_4(answer):
     if not isinstance(answer, (tuple, list)) or len(answer) != 2:
         sentence = "Give two things: (mended_index, answers), as in the cell."
         return failed("C1.4", "two-parts", sentence, got=show(answer))
-    problem = _index_problem(answer[0]) or _answers_problem(answer[1])
+    problem = _index_problem(answer[0]) or _answers_problem(*answer)
     return failed("C1.4", *problem) if problem else passed("C1.4")
 
 
 def _index_problem(index):
     """Key and sentence for what is wrong with the index, None if nothing is."""
-    if not isinstance(index, dict) or not {"stages", "chunks", "df"} <= set(index):
+    parts = {"stages", "chunks", "counts", "df", "idf", "vectors"}
+    if not isinstance(index, dict) or not parts <= set(index):
         return "no-index", "The first of the two is the index: what build gave back."
-    windows, df, _ = _right()
+    windows, df, right = _right()
     if [_place(chunk) for chunk in index["chunks"]] != windows:
-        return "cut", "The chunks of the index are not those of the stage that you mended in C1.1."
+        return "cut", "The chunks of the index are not right. Did C1.1 pass, is its function in it?"
     if index["df"] != df:
-        return "df", "The chunks of the index are right, the numbers of C1.2 are not."
+        return "df", "The chunks are right, df is not. Did C1.2 pass, is its function in it?"
     for text in ("Who's on watch?", "Tag V-23 (port)"):
         if call(index["stages"]["query"], text).value != tokenize(text):
-            return "query", "Chunks and df are right. Queries do not go through the stage of C1.3."
+            sentence = "Chunks and df are right, queries not. Did C1.3 pass, is its function in it?"
+            return "query", sentence
+    found = [call(_search, index, question).value for question in _questions()[:SAMPLE]]
+    if call(_all_same, found, right[:SAMPLE]).value is not True:
+        sentence = "Its parts do not belong together. Give build all stages, and let it make all."
+        return "patched", sentence
     return None
 
 
-def _answers_problem(answers):
+def _search(index, query):
+    """The ten hits of an index as (place, score), found by the stages that it holds."""
+    stages = index["stages"]
+    asked = stages["vector"](count_terms(stages["query"](query)), index["idf"])
+    scores = [round(stages["compare"](asked, vector), 9) for vector in index["vectors"]]
+    return [(_place(index["chunks"][n]), scores[n]) for n in stages["rank"](scores, 10)]
+
+
+def _answers_problem(index, answers):
     """Key and sentence for what is wrong with the answers, None if nothing is."""
     _, _, right = _right()
     if not isinstance(answers, (list, tuple)) or len(answers) != len(right):
@@ -487,7 +552,11 @@ def _answers_problem(answers):
         return "not-hits", "Keep the hits themselves, not their ids, texts or scores alone."
     pairs = [[(_place(hit.chunk), hit.score) for hit in hits] for hits in answers]
     if _all_same(pairs, right):
-        return None
+        own = {id(chunk) for chunk in index["chunks"]}
+        if all(id(hit.chunk) in own for hits in answers for hit in hits):
+            return None
+        sentence = "These hits are right, but of another index. Let search find them in yours."
+        return "not-its-own", sentence
     if any(len(ours) > 10 for ours in pairs):
         return "k", "These are too many hits. Ask for 10."
     if _all_same(pairs, [theirs[: len(ours)] for ours, theirs in zip(pairs, right, strict=True)]):
@@ -532,12 +601,16 @@ def _hits(queries):
 @cache
 def _right():
     """The places of all windows, df, and the hits of all questions."""
-    from course_lib.data import load_questions
-
     windows, _ = _library()
     df = document_frequencies([tokenize(chunk.text) for chunk in windows])
-    hits = _hits([question["question"] for question in load_questions("house")])
-    return [_place(chunk) for chunk in windows], df, hits
+    return [_place(chunk) for chunk in windows], df, _hits(_questions())
+
+
+@cache
+def _questions():
+    from course_lib.data import load_questions
+
+    return [question["question"] for question in load_questions("house")]
 
 
 @cache

@@ -6,6 +6,7 @@ which do it.
 
 import math
 import string
+from types import MappingProxyType
 
 from course_lib.chunking import make_chunks
 from course_lib.text import word_spans
@@ -79,13 +80,16 @@ def rank(scores, k):
     return sorted(found, key=lambda n: (-scores[n], n))[:k]
 
 
-STAGES = {
-    "cut": cut_page,
-    "count": count_chunk,
-    "df": count_df,
-    "idf": make_idf,
-    "vector": make_vector,
-    "compare": compare,
-    "query": query_terms,
-    "rank": rank,
-}
+# read-only: the checkpoint compares mended stages with the given ones until its end
+STAGES = MappingProxyType(
+    {
+        "cut": cut_page,
+        "count": count_chunk,
+        "df": count_df,
+        "idf": make_idf,
+        "vector": make_vector,
+        "compare": compare,
+        "query": query_terms,
+        "rank": rank,
+    }
+)
