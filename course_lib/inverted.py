@@ -7,7 +7,7 @@ the retrievers built on it: TF-IDF in tfidf.py, BM25 later. Lesson 04 builds it 
 import copy
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 
 import numpy as np
@@ -80,7 +80,8 @@ class LexicalIndex:
 
         Parameters
         ----------
-        chunks : list of Chunk      ids occur once; an empty list gives an index without hits
+        chunks : list of Chunk      ids occur once; an empty list gives an index without hits; a set
+                                    has no order of its own and is refused
         Returns
         -------
         the index itself
@@ -176,7 +177,7 @@ class LexicalIndex:
 
 
 def _check_chunks(chunks):
-    if isinstance(chunks, (str, Mapping)) or not isinstance(chunks, Iterable):
+    if isinstance(chunks, (str, Mapping, Set)) or not isinstance(chunks, Iterable):
         raise TypeError(f"chunks must be a list of Chunk, got {type(chunks).__name__}")
     chunks = list(chunks)
     for chunk in chunks:
