@@ -358,3 +358,33 @@ def _check_max_chars(value):
         raise TypeError(f"max_chars must be a whole number, got {value!r}")
     if value < 1:
         raise ValueError(f"max_chars must be at least 1, got {value}")
+
+
+def merge_short(document: Document, chunks: list[Chunk], min_chars: int = 200) -> list[Chunk]:
+    """Join each short chunk with the next one of its document, the last with the one before.
+
+    Parameters
+    ----------
+    document : Document
+    chunks : list of Chunk      all of this document, in order
+    min_chars : int, >= 0       a chunk whose slice is shorter is joined
+    Returns
+    -------
+    list of Chunk with new ids; path and prefix are those of the first piece
+    Built in: lesson 08
+    Example
+    -------
+    >>> page = Document("a.md", "One. Two two. Three three.")
+    >>> [c.text for c in merge_short(page, make_chunks(page, [(0, 4), (5, 13), (14, 26)]), 8)]
+    ['One. Two two.', 'Three three.']
+    """
+    groups = []
+    for chunk in chunks:
+        if groups and groups[-1][-1].end - groups[-1][0].start < min_chars:
+            groups[-1].append(chunk)
+        else:
+            groups.append([chunk])
+    if len(groups) > 1 and groups[-1][-1].end - groups[-1][0].start < min_chars:
+        groups[-2:] = [groups[-2] + groups[-1]]
+    spans = [(group[0].start, group[-1].end) for group in groups]
+    return make_chunks(document, spans, [group[0].metadata for group in groups])

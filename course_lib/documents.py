@@ -3,6 +3,8 @@
 All three are frozen: once made, nothing in them can be assigned again. Lesson 01 builds them up.
 """
 
+from collections import Counter
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field
 
 from course_lib.text import normalise_newlines
@@ -88,6 +90,20 @@ class Hit:
     chunk: Chunk
     score: float
     legs: tuple = ()
+
+
+def check_chunks(chunks) -> list[Chunk]:
+    """Refuse what is no list of Chunk (a set has no order), and ids that occur twice.  Helper."""
+    if isinstance(chunks, (str, Mapping, Set)) or not isinstance(chunks, Iterable):
+        raise TypeError(f"chunks must be a list of Chunk, got {type(chunks).__name__}")
+    chunks = list(chunks)
+    for chunk in chunks:
+        if not isinstance(chunk, Chunk):
+            raise TypeError(f"chunks must hold Chunk only, got {chunk!r:.60}")
+    (twice, times), *_ = Counter(chunk.id for chunk in chunks).most_common(1) or [("", 1)]
+    if times > 1:
+        raise ValueError(f"chunks must have different ids, {twice!r} occurs {times} times")
+    return chunks
 
 
 def _check_id(name, value):

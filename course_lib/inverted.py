@@ -7,12 +7,12 @@ the retrievers built on it: TF-IDF in tfidf.py, BM25 later. Lesson 04 builds it 
 import copy
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 
-from course_lib.documents import Chunk, Hit
+from course_lib.documents import Chunk, Hit, check_chunks
 from course_lib.ranking import check_k, top_k
 from course_lib.tokens import tokenize
 
@@ -80,8 +80,7 @@ class LexicalIndex:
 
         Parameters
         ----------
-        chunks : list of Chunk      ids occur once; an empty list gives an index without hits; a set
-                                    has no order of its own and is refused
+        chunks : list of Chunk      ids occur once; an empty list gives an index without hits
         Returns
         -------
         the index itself
@@ -89,7 +88,7 @@ class LexicalIndex:
         ------
         TypeError, ValueError       something else than a Chunk, or an id occurs twice
         """
-        chunks = _check_chunks(chunks)
+        chunks = check_chunks(chunks)
         postings = count_postings(chunk.text for chunk in chunks)
         new = copy.copy(self)  # a failure before the last step leaves the old index whole
         new.weights_ = new._chunk_weights(postings)
@@ -174,16 +173,3 @@ class LexicalIndex:
 
     def _query_weights(self, counts):
         raise NotImplementedError
-
-
-def _check_chunks(chunks):
-    if isinstance(chunks, (str, Mapping, Set)) or not isinstance(chunks, Iterable):
-        raise TypeError(f"chunks must be a list of Chunk, got {type(chunks).__name__}")
-    chunks = list(chunks)
-    for chunk in chunks:
-        if not isinstance(chunk, Chunk):
-            raise TypeError(f"chunks must hold Chunk only, got {chunk!r:.60}")
-    (twice, times), *_ = Counter(chunk.id for chunk in chunks).most_common(1) or [("", 1)]
-    if times > 1:
-        raise ValueError(f"chunks must have different ids, {twice!r} occurs {times} times")
-    return chunks

@@ -230,7 +230,7 @@ def plot_arrows(vectors: dict[str, tuple[float, float]], *, x_label: str, y_labe
     return ax
 
 
-def plot_shares(rows: dict[str, dict[str, float]], *, label: str, ax=None):
+def plot_shares(rows: dict[str, dict[str, float]], *, label: str, digits=4, ax=None):
     """Draw one bar for each name, put together from the shares of its terms, with the term in it.
 
     The seven terms with the largest shares have a colour each, the rest of a bar is grey; what does
@@ -240,6 +240,7 @@ def plot_shares(rows: dict[str, dict[str, float]], *, label: str, ax=None):
     ----------
     rows : dict from a name to {term: share}, shares >= 0, drawn from top to bottom
     label : str      what the shares add up to, with the unit
+    digits : int     decimals of the sums
     """
     ax = ax or new_axes(0.9 + 0.42 * len(rows))
     highest = {}
@@ -265,7 +266,8 @@ def plot_shares(rows: dict[str, dict[str, float]], *, label: str, ax=None):
             else:
                 nameless = True
             left += share
-        ax.annotate(f"{total:.4f}", (left, row), (4, 0), textcoords="offset points", va="center")
+        sum_text = f"{total:.{digits}f}"
+        ax.annotate(sum_text, (left, row), (4, 0), textcoords="offset points", va="center")
     if nameless:
         drawn |= {"(others)": drawn.pop("(others)")} if "(others)" in drawn else {}
         ax.legend(drawn.values(), drawn, frameon=False, loc="upper left", bbox_to_anchor=(1.04, 1))

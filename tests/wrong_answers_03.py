@@ -78,6 +78,15 @@ def a_set_of_products(a, b):
     return sum({weight * b.get(term, 0.0) for term, weight in a.items()})
 
 
+def sum_times_sum(a, b):
+    return sum(a.values()) * sum(b.values())
+
+
+def sum_times_sum_of_shared(a, b):
+    shared = a.keys() & b.keys()
+    return sum(a[term] for term in shared) * sum(b[term] for term in shared)
+
+
 def fills_the_gaps(a, b):
     return sum(weight * b.setdefault(term, 0.0) for term, weight in a.items())
 
@@ -142,6 +151,10 @@ def not_rounded(matrix, row):
     return ordered(scores, row)
 
 
+def not_stable(matrix, row):
+    return ordered(cosines(matrix, row), row, kind=None)
+
+
 def least_alike_first(matrix, row):
     scores = cosines(matrix, row)
     return [n for n in np.argsort(scores, kind="stable").tolist() if n != row and scores[n] > 0]
@@ -157,6 +170,8 @@ def only_the_best(matrix, row):
 
 
 # ---- E3.4: cosines that are none -------------------------------------------------------------
+
+HARMLESS = [[1, 2], [2, 1]]
 
 
 def divided(matrix, query, lengths, by_query=True, query_zero=1):
@@ -362,6 +377,8 @@ WRONG_03 = {
         (pairs_by_place_strictly, "by-place"),
         (pairs_of_sorted_items, "by-place"),
         (a_set_of_products, "set"),
+        (sum_times_sum, "sum-of-sums"),
+        (sum_times_sum_of_shared, "sum-of-sums"),
         (fills_the_gaps, "changed"),
     ],
     "check_e3_3": [
@@ -373,29 +390,38 @@ WRONG_03 = {
         (small_types_overflow, "overflow"),
         (turned_round, "ties"),
         (not_rounded, "ties"),
+        (not_stable, "ties"),
         (least_alike_first, "reversed"),
         (scores_themselves, "scores"),
         (only_the_best, "missing"),
     ],
     "check_e3_4": [
-        (("c", as_it_was), "columns"),
-        (("c", without_keepdims), "keepdims"),
-        (("c", without_keepdims_and_cut), "across"),
-        (("c", one_norm_for_all), "whole-matrix"),
-        (("c", without_the_norm_of_the_query), "query-norm"),
-        (("c", without_norms), "no-norm"),
-        (("c", norm_of_the_query_only), "no-norm"),
-        (("c", without_root), "root"),
-        (("c", sum_for_a_norm), "root"),
-        (("c", zero_rows_are_nan), "nan"),
-        (("c", zero_query_is_nan), "nan"),
-        (("c", the_best_only), "number"),
-        (("c", sizes_of_cosines), "sign"),
-        (("c", one_for_each_column), "length"),
-        (("d", row_norms), "line"),
-        (("F", row_norms), "line"),
-        ((5, row_norms), "letter"),
-        (row_norms, "pair"),
+        (("c", HARMLESS, as_it_was), "columns"),
+        (("c", HARMLESS, without_keepdims), "keepdims"),
+        (("c", HARMLESS, without_keepdims_and_cut), "across"),
+        (("c", HARMLESS, one_norm_for_all), "whole-matrix"),
+        (("c", HARMLESS, without_the_norm_of_the_query), "query-norm"),
+        (("c", HARMLESS, without_norms), "no-norm"),
+        (("c", HARMLESS, norm_of_the_query_only), "no-norm"),
+        (("c", HARMLESS, without_root), "root"),
+        (("c", HARMLESS, sum_for_a_norm), "root"),
+        (("c", HARMLESS, zero_rows_are_nan), "nan"),
+        (("c", HARMLESS, zero_query_is_nan), "nan"),
+        (("c", HARMLESS, the_best_only), "number"),
+        (("c", HARMLESS, sizes_of_cosines), "sign"),
+        (("c", HARMLESS, one_for_each_column), "length"),
+        (("d", HARMLESS, row_norms), "line"),
+        (("F", HARMLESS, row_norms), "line"),
+        ((5, HARMLESS, row_norms), "letter"),
+        (("c", [[1, 2], [3, 4]], row_norms), "harmful"),
+        (("c", [[1, 2], [2, 3]], row_norms), "harmful"),
+        (("c", [[3, 4], [4, 3.01]], row_norms), "harmful"),
+        (("c", [[1, 1], [1, 1]], row_norms), "one-direction"),
+        (("c", [[1, 0], [0, 1]], row_norms), "matrix"),
+        (("c", [[1, 2, 2], [2, 1, 2]], row_norms), "matrix"),
+        (("c", "2 2", row_norms), "matrix"),
+        (("c", row_norms), "three"),
+        (row_norms, "three"),
     ],
     "check_e3_5": [
         (("How much is a bicycle to Vennish?", "Bikes cost €4.00 in summer."), "question"),

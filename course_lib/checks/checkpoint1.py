@@ -1,10 +1,14 @@
 """Checks of checkpoint 1: three faults found by measuring, and the search without them.
 
-C1.1 to C1.3 each take (stage, number, mended function). The numbers were measured on the house
-corpus; the solution measures them again.
+C1.1 to C1.3 each take (stage, number, mended function), C1.4 (mended index, answers). `open_stage`
+shows the code of a stage to those who have measured that it is wrong. The numbers were measured on
+the house corpus; the solution measures them again.
 """
 
+import copy
+import inspect
 from functools import cache
+from itertools import pairwise
 
 from course_lib.checks import (
     Endless,
@@ -17,71 +21,20 @@ from course_lib.checks import (
     passed,
     show,
 )
+from course_lib.checks.search1 import STAGES
+from course_lib.chunking import chunk_words
 from course_lib.documents import Document
+from course_lib.tfidf import count_terms, document_frequencies
+from course_lib.tokens import tokenize
 
-STAGES = ("cut", "count", "weigh", "vector", "query", "compare", "rank")
-FAULTY = ("cut", "weigh", "query")
+FAULTS = {"C1.1": ("cut", 2169), "C1.2": ("df", 13), "C1.3": ("query", 384)}
+SAMPLE = 5  # questions that C1.4 asks the mended index itself
 MEASURE_FIRST = "name the stage and give the number that you measured."
-NOW_MEND = "stage and number are right. Now mend the function, then run its cell and this one."
+NOW_MEND = "stage and number are right. Now open the stage and mend it."
 
 
-def _check_finding(exercise, answer, stage, number, hints):
-    """The `Result` for a wrong or missing stage or number, None if both are right.
-
-    hints : [(key, numbers, sentence)], for wrong numbers whose mistake is known.
-    """
-    if _unanswered(answer):
-        return not_done(exercise, MEASURE_FIRST)
-    if not isinstance(answer, (tuple, list)) or len(answer) != 3:
-        sentence = "Give three things: (stage, number, your function), as in the cell."
-        return failed(exercise, "three-parts", sentence, got=show(answer))
-    named, counted, _ = answer
-    name = named.strip().casefold() if isinstance(named, str) else named
-    if name not in STAGES:
-        sentence = f"Give the name of a stage as text, one of {', '.join(STAGES)}."
-        return failed(exercise, "no-stage", sentence, got=show(named))
-    if name not in FAULTY:
-        sentence = (
-            f"The law of {name!r} holds: count again how often it is broken, and take floats "
-            "within 1e-9 as equal. A stage passes on what came in wrong, so test it alone."
-        )
-        return failed(exercise, "innocent", sentence, got=show(named))
-    if name != stage:
-        sentence = "This stage is faulty, but it belongs to another task: go along the table."
-        return failed(exercise, "other-fault", sentence, got=show(named))
-    if isinstance(counted, bool) or not isinstance(counted, (int, float)):
-        counted = getattr(counted, "item", lambda: None)()  # a NumPy number
-    if counted == number:
-        return None
-    for key, numbers, sentence in hints:
-        if counted in numbers:
-            return failed(exercise, key, sentence, got=show(counted))
-    sentence = (
-        f"The stage is right, the number is not. Count what the law of {stage!r} speaks of, each "
-        "thing that breaks it once, on the search as it was given."
-    )
-    return failed(exercise, "number", sentence, got=show(counted))
-
-
-def _check_mended(exercise, function, cases, hints, equal=None):
-    """Check the mended function, once the finding is right."""
-    result = call(_is_stub, function)
-    if result.value is True:
-        return not_done(exercise, NOW_MEND)
-    equal = {"equal": equal} if equal else {}
-    return check_cases(exercise, function, cases, hints, **equal)
-
-
-def _is_stub(function):
-    """Does the function still raise the error that stands in an untouched cell?"""
-    outcome = call(function, [])
-    return outcome.raised and isinstance(outcome.value, NotImplementedError)
-
-
-@never_raises
-def check_c1_1(answer):
-    """Check the first fault, the lost tail, and the mended cut."""
-    hints = [
+FINDINGS = {  # [(key, numbers, sentence)]: numbers whose mistake is known
+    "C1.1": [
         (
             "shared-words",
             (47249 - 53040, 53040 - 47249, 53040),
@@ -92,23 +45,180 @@ def check_c1_1(answer):
         ("characters", (11421, 11377), "These are characters. The law speaks of words."),
         ("tokens", (2207,), "These are tokens. The law speaks of words, as word_spans finds them."),
         (
+            "other-pages",
+            (37,),
+            "Each page counts its places from 0, so a chunk of another page seems to hold the "
+            "word. Ask only the chunks of that page: their doc_id is the id of the page.",
+        ),
+        (
             "by-text",
             (916, 939, 231, 811),
             "You looked words up by their letters, and the same word may stand in another chunk. "
             "Ask for the place: is its start inside a chunk?",
         ),
+        ("kept", (47249 - 2169,), "These words keep the law. How many break it?"),
+        ("cases", (47249,), "These are all words that were tested. How many break the law?"),
+    ],
+    "C1.2": [
         (
-            "kept",
-            (47249 - 2169,),
-            "These words keep the law. How many break it?",
+            "negative",
+            (3,),
+            "So many have a negative idf. The law speaks of df: more terms have a df that is above "
+            "the number of chunks.",
         ),
-    ]
-    problem = _check_finding("C1.1", answer, "cut", 2169, hints)
-    return problem or _check_cut(answer[2])
+        (
+            "above-pages",
+            (190,),
+            "So many have a df above the number of pages. A df counts chunks, and there are more "
+            "of them than pages.",
+        ),
+        (
+            "value",
+            (3559, 3559 - 442),
+            "This belongs to a single term. How many terms break the law?",
+        ),
+        ("kept", (3708 - 13,), "These terms keep the law. How many break it?"),
+        ("cases", (3708,), "These are all terms that were tested. How many break the law?"),
+        (
+            "definition",
+            (944,),
+            "For so many terms df is not the number of chunks that hold it. That is true and a "
+            "better test, but the law of the table asks for less: how many are above the number of "
+            "chunks?",
+        ),
+    ],
+    "C1.3": [
+        ("kept", (442 - 384,), "These chunks keep the law. How many break it?"),
+        ("cases", (442,), "These are all chunks that were tested. How many break the law?"),
+        (
+            "terms",
+            (1759, 1990, 743),
+            "These are terms that a query asks for in vain. The law speaks of chunks: how many get "
+            "another vector?",
+        ),
+        (
+            "mended-index",
+            (416,),
+            "That is the number for a search that has been mended in part. Measure the given one.",
+        ),
+        (
+            "exactly",
+            (435, 428, 470, 471, 436),
+            "Floats are seldom exactly 1. Take all within 1e-9 as equal.",
+        ),
+        (
+            "lists",
+            (390,),
+            "You compared lists of terms. In some chunks they differ in a term that no chunk "
+            "holds, and that changes no vector. Compare the vectors.",
+        ),
+        ("rounded", (110, 358), "Rounded too far: 0.996 is not 1. Take all within 1e-9 as equal."),
+    ],
+}
 
 
-def _page(n_words):
-    return Document("page.md", " ".join("abcdefghij"[:n_words]))
+def open_stage(exercise, stage, number):
+    """Print the code of a stage if it and the measured number are right, else what is missing.
+
+    It keeps no `Result`: the check of the exercise looks at both again.
+    """
+    key, sentence, got = _finding(exercise, stage, number) or ("right", "", "")
+    if key == "right":
+        print(inspect.getsource(STAGES[stage]).rstrip())
+    elif key == "unanswered":
+        print(f"{exercise}: {sentence}")
+    else:
+        print(f"{exercise}, stage or number not right yet.\n  got: {got}\n  hint: {sentence}")
+
+
+def _finding(exercise, named, counted):
+    """(key, sentence, what was given) for a wrong or missing stage or number, None if both are
+    right.
+
+    A stage alone is never called right or wrong, or trying them all would find the faults.
+    """
+    got = f"{named if isinstance(named, str) else show(named)}, {show(counted)}"
+    if _unanswered((named, counted)):
+        return "unanswered", MEASURE_FIRST, got
+    if not isinstance(named, str) or named not in STAGES:
+        if isinstance(named, str) and named.strip().casefold() in STAGES:
+            sentence = f'Write the stage as the table does: "{named.strip().casefold()}".'
+            return "spelling", sentence, got
+        sentence = f"Give the name of a stage as text, one of {', '.join(STAGES)}."
+        return "no-stage", sentence, got
+    if isinstance(counted, str):
+        return "quotes", "Give the number as a number, without quotes.", got
+    if isinstance(counted, (list, tuple)):
+        return "list", "Give one number: sum counts the True in a list of True and False.", got
+    if isinstance(counted, bool) or not isinstance(counted, (int, float)):
+        plain = call(lambda: counted.item())  # a NumPy number
+        counted = None if plain.raised else plain.value
+    if (named, counted) == FAULTS[exercise]:
+        return None
+    if (named, counted) in FAULTS.values():
+        sentence = "Well measured, but it belongs to another task. Go along the table in order."
+        return "other-task", sentence, got
+    if (named, counted) == ("idf", 13):
+        sentence = (
+            "So many idf are below 1, yes. But is that the fault of idf, or of what it was given? "
+            "Call the stage alone, with values of df that are possible."
+        )
+        return "passed-on", sentence, got
+    if counted == 0:
+        sentence = (
+            "A law that nothing breaks convicts no stage. Measure all that it says: that the right "
+            "chunk comes first, say, is less than that two vectors are the same."
+        )
+        return "kept-by-all", sentence, got
+    for key, numbers, sentence in FINDINGS[exercise]:
+        if named == FAULTS[exercise][0] and counted in numbers:
+            return key, sentence, got
+    sentence = (
+        "Stage and number are not a right pair. Count what the law of the stage speaks of, each "
+        "thing that breaks it once, floats within 1e-9 as equal, on the search as it was given."
+    )
+    return "number", sentence, got
+
+
+def _check_finding(exercise, answer):
+    """The `Result` if something is missing or stage or number is wrong, None if both are right."""
+    if not isinstance(answer, (tuple, list)):
+        if _unanswered(answer):
+            return not_done(exercise, MEASURE_FIRST)
+        answer = ()
+    if len(answer) != 3:
+        sentence = "Give three things: (stage, number, your function), as in the cell."
+        return failed(exercise, "three-parts", sentence, got=show(answer))
+    key, sentence, got = _finding(exercise, *answer[:2]) or ("right", "", "")
+    if key == "unanswered":
+        return not_done(exercise, sentence)
+    if key != "right":
+        return failed(exercise, key, sentence, got=got)
+    return not_done(exercise, NOW_MEND) if _unanswered(answer[2]) else None
+
+
+def _by_library(exercise, function, theirs):
+    """The `Result` if the learner handed in the library's function as it is."""
+    if function is not theirs:
+        return None
+    sentence = (
+        f"{function.__name__} belongs to the library. Give a function of your own, mended from the "
+        "one that was printed."
+    )
+    return failed(exercise, "library", sentence)
+
+
+@never_raises
+def check_c1_1(answer):
+    """Check the first finding, and the mended stage."""
+    return _check_finding("C1.1", answer) or _check_cut(answer[2])
+
+
+PLAIN = {n: Document(f"{n}.md", " ".join("abcdefghij"[:n])) for n in range(11)}
+REPEATS = Document("repeats.md", "a b a c a b a c a")
+BLANKS = Document("blanks.md", "a b c d \n\n ")
+NO_BLANKS = Document("no_blanks.md", "启动泵 a")
+PAGES = {page.id: page for page in (*PLAIN.values(), REPEATS, BLANKS, NO_BLANKS)}
 
 
 def _check_cut(mended_cut):
@@ -116,27 +226,37 @@ def _check_cut(mended_cut):
         return [chunk.text for chunk in chunks]
 
     def equal(expected, chunks):
-        """The texts are right, and ids and offsets belong to them."""
-        ids = [chunk.id for chunk in chunks]
-        slices = [_page(10).text[chunk.start : chunk.end] for chunk in chunks]
-        numbered = ids == [f"page.md#{n}" for n in range(len(ids))]
-        return texts(chunks) == list(expected) == slices and numbered
+        """The texts are right, and ids and places belong to them."""
+        pages = [PAGES[chunk.doc_id] for chunk in chunks]
+        ids = [f"{page.id}#{n}" for n, page in enumerate(pages)]
+        slices = [page.text[c.start : c.end] for page, c in zip(pages, chunks, strict=True)]
+        starts = [chunk.start for chunk in chunks]
+        return (
+            texts(chunks) == list(expected) == slices
+            and [chunk.id for chunk in chunks] == ids
+            and all(a < b for a, b in pairwise(starts))
+        )
 
     cases = [
-        ((_page(6), 3, 1), ["a b c", "c d e", "e f"]),
-        ((_page(7), 3, 1), ["a b c", "c d e", "e f g"]),
-        ((_page(8), 3, 1), ["a b c", "c d e", "e f g", "g h"]),
-        ((_page(2), 3, 1), ["a b"]),
-        ((_page(3), 3, 1), ["a b c"]),
-        ((_page(4), 3, 2), ["a b c", "b c d"]),
-        ((_page(5), 4, 1), ["a b c d", "d e"]),
-        ((_page(7), 3, 0), ["a b c", "d e f", "g"]),
-        ((_page(6), 3, 0), ["a b c", "d e f"]),
-        ((_page(9), 5, 3), ["a b c d e", "c d e f g", "e f g h i"]),
-        ((_page(1), 1, 0), ["a"]),
-        ((_page(0), 3, 1), []),
-        ((_page(5), 2, 2), ValueError),
-        ((_page(5), 3, -1), ValueError),
+        ((PLAIN[6], 3, 1), ["a b c", "c d e", "e f"]),
+        ((PLAIN[7], 3, 1), ["a b c", "c d e", "e f g"]),
+        ((PLAIN[8], 3, 1), ["a b c", "c d e", "e f g", "g h"]),
+        ((PLAIN[2], 3, 1), ["a b"]),
+        ((PLAIN[2], 3, 2), ["a b"]),
+        ((PLAIN[1], 3, 2), ["a"]),
+        ((PLAIN[3], 3, 1), ["a b c"]),
+        ((PLAIN[4], 3, 2), ["a b c", "b c d"]),
+        ((PLAIN[5], 4, 1), ["a b c d", "d e"]),
+        ((PLAIN[7], 3, 0), ["a b c", "d e f", "g"]),
+        ((PLAIN[6], 3, 0), ["a b c", "d e f"]),
+        ((PLAIN[9], 5, 3), ["a b c d e", "c d e f g", "e f g h i"]),
+        ((PLAIN[1], 1, 0), ["a"]),
+        ((PLAIN[0], 3, 1), []),
+        ((BLANKS, 3, 1), ["a b c", "c d"]),
+        ((REPEATS, 3, 1), ["a b a", "a c a", "a b a", "a c a"]),
+        ((NO_BLANKS, 2, 0), ["启动", "泵 a"]),
+        ((PLAIN[5], 2, 2), ValueError),
+        ((PLAIN[5], 3, -1), ValueError),
     ]
 
     def moved_back(args, got, expected):
@@ -148,15 +268,15 @@ def _check_cut(mended_cut):
 
     hints = [
         (
-            "endless",
-            lambda args, got, expected: isinstance(got, Endless),
-            "The loop has no end. Leave it once a window holds the last word, and call "
-            "check_window first: a window that does not move on must be refused.",
-        ),
-        (
             "guard",
             lambda args, got, expected: expected is ValueError,
-            "No window of this size and overlap can work. Refuse it with check_window.",
+            "With this size and overlap no window could move on. Keep the guard at the start, "
+            "which refuses them.",
+        ),
+        (
+            "endless",
+            lambda args, got, expected: isinstance(got, Endless),
+            "The loop has no end. Leave it once a window holds the last word.",
         ),
         (
             "no-such-word",
@@ -169,6 +289,31 @@ def _check_cut(mended_cut):
                 isinstance(got, list) and got and not hasattr(got[0], "text")
             ),
             "These are no chunks. Give the spans to make_chunks, as before.",
+        ),
+        (
+            "blanks",
+            lambda args, got, expected: args[0] == NO_BLANKS,
+            "Words are what word_spans finds, not what stands between blanks.",
+        ),
+        (
+            "fixed",
+            lambda args, got, expected: (
+                len(expected) > 1 and texts(got) == [args[0].text] and args[1] < 120
+            ),
+            "size and overlap are not used: a window of another size came out.",
+        ),
+        (
+            "beyond",
+            lambda args, got, expected: (
+                texts(got)[-1] != expected[-1] and texts(got)[-1].rstrip() == expected[-1]
+            ),
+            "The last window reaches beyond the last word. It ends where that word ends.",
+        ),
+        (
+            "by-letters",
+            lambda args, got, expected: args[0] == REPEATS,
+            "This page repeats its words. Take the places that word_spans gives, do not look for "
+            "the letters.",
         ),
         (
             "short-page",
@@ -210,38 +355,17 @@ def _check_cut(mended_cut):
             "The windows do not start size - overlap words after each other, or end wrong.",
         ),
     ]
-    return _check_mended("C1.1", mended_cut, cases, hints, equal)
+    if "chunk_words" in getattr(getattr(mended_cut, "__code__", None), "co_names", ()):
+        sentence = "chunk_words would do all of it, yes. The fault is in the loop: mend that."
+        return failed("C1.1", "library-inside", sentence)
+    problem = _by_library("C1.1", mended_cut, chunk_words)
+    return problem or check_cases("C1.1", mended_cut, cases, hints, equal=equal)
 
 
 @never_raises
 def check_c1_2(answer):
-    """Check the second fault, df counted for each occurrence, and the mended df."""
-    hints = [
-        (
-            "negative",
-            (3,),
-            "So many have a negative idf. The law speaks of df: more terms have a df that is above "
-            "the number of chunks.",
-        ),
-        (
-            "value",
-            (3559, 3559 - 442),
-            "This belongs to a single term. How many terms break the law?",
-        ),
-        (
-            "kept",
-            (3708 - 13,),
-            "These terms keep the law. How many break it?",
-        ),
-        (
-            "definition",
-            (944,),
-            "For so many terms df is not the number of chunks that hold it. That is true and a "
-            "better test, but the law of the table asks for less: how many are above the number of "
-            "chunks?",
-        ),
-    ]
-    problem = _check_finding("C1.2", answer, "weigh", 13, hints)
+    """Check the second finding, and the mended stage."""
+    problem = _check_finding("C1.2", answer)
     if problem:
         return problem
     three = [{"red": 2, "pump": 1}, {"blue": 1, "pump": 1}, {"green": 1, "valve": 1}]
@@ -280,7 +404,7 @@ def check_c1_2(answer):
         (
             "idf",
             lambda args, got, _: any(isinstance(x, float) and x % 1 for x in got.values()),
-            "These are no counts. Give df; make_idf makes the idf of it.",
+            "These are no counts. Give df; the next stage makes the idf of it.",
         ),
         (
             "last-chunk",
@@ -300,37 +424,22 @@ def check_c1_2(answer):
             "A df is too small. A chunk that holds the term adds 1, be it once or often there.",
         ),
     ]
-    return _check_mended("C1.2", answer[2], cases, hints)
+    if _changes(answer[2], three):
+        sentence = "It changes the counts that it is given, and build needs them afterwards."
+        return failed("C1.2", "changes-its-input", sentence, input=show(three))
+    return check_cases("C1.2", answer[2], cases, hints)
+
+
+def _changes(function, value):
+    """Does a function change the value that it is called with?"""
+    given = copy.deepcopy(value)
+    return not call(function, given).raised and given != value
 
 
 @never_raises
 def check_c1_3(answer):
-    """Check the third fault, another tokeniser for queries, and the mended terms."""
-    hints = [
-        (
-            "first-only",
-            (0,),
-            "Each chunk comes first for its own text, yes. But does it get the score 1?",
-        ),
-        ("kept", (442 - 384,), "These chunks keep the law. How many break it?"),
-        (
-            "exactly",
-            (435, 428),
-            "Floats are seldom exactly 1. Take all within 1e-9 as equal.",
-        ),
-        (
-            "lists",
-            (390,),
-            "You compared lists of terms. In some chunks they differ in a term that no chunk "
-            "holds, and that changes no vector. Compare the vectors.",
-        ),
-        (
-            "rounded",
-            (110, 358),
-            "Rounded too far: 0.996 is not 1. Take all within 1e-9 as equal.",
-        ),
-    ]
-    problem = _check_finding("C1.3", answer, "query", 384, hints)
+    """Check the third finding, and the mended stage."""
+    problem = _check_finding("C1.3", answer) or _by_library("C1.3", answer[2], tokenize)
     if problem:
         return problem
     cases = [
@@ -383,96 +492,129 @@ def check_c1_3(answer):
         ),
         (
             "second-rule",
-            lambda args, got, expected: got != expected,
+            lambda args, got, expected: isinstance(got, list) and got != expected,
             "This is a second rule, which agrees with that of the chunks for most words and not "
             "here. Use the very function that cuts the chunks.",
         ),
     ]
-    return _check_mended("C1.3", answer[2], cases, hints)
+    return check_cases("C1.3", answer[2], cases, hints)
 
 
 @never_raises
-def check_c1_4(answers):
-    """Check the hits of all questions against the library's."""
-    if _unanswered(answers):
+def check_c1_4(answer):
+    """Check the mended index, and its hits of all questions against the library's."""
+    if _unanswered(answer):
         return not_done("C1.4")
-    right = _right_answers()
+    if not isinstance(answer, (tuple, list)) or len(answer) != 2:
+        sentence = "Give two things: (mended_index, answers), as in the cell."
+        return failed("C1.4", "two-parts", sentence, got=show(answer))
+    problem = _index_problem(answer[0]) or _answers_problem(*answer)
+    return failed("C1.4", *problem) if problem else passed("C1.4")
+
+
+def _index_problem(index):
+    """Key and sentence for what is wrong with the index, None if nothing is."""
+    parts = {"stages", "chunks", "counts", "df", "idf", "vectors"}
+    if not isinstance(index, dict) or not parts <= set(index):
+        return "no-index", "The first of the two is the index: what build gave back."
+    windows, df, right = _right()
+    if [_place(chunk) for chunk in index["chunks"]] != windows:
+        return "cut", "The chunks of the index are not right. Did C1.1 pass, is its function in it?"
+    if index["df"] != df:
+        return "df", "The chunks are right, df is not. Did C1.2 pass, is its function in it?"
+    for text in ("Who's on watch?", "Tag V-23 (port)"):
+        if call(index["stages"]["query"], text).value != tokenize(text):
+            sentence = "Chunks and df are right, queries not. Did C1.3 pass, is its function in it?"
+            return "query", sentence
+    found = [call(_search, index, question).value for question in _questions()[:SAMPLE]]
+    if call(_all_same, found, right[:SAMPLE]).value is not True:
+        sentence = "Its parts do not belong together. Give build all stages, and let it make all."
+        return "patched", sentence
+    return None
+
+
+def _search(index, query):
+    """The ten hits of an index as (place, score), found by the stages that it holds."""
+    stages = index["stages"]
+    asked = stages["vector"](count_terms(stages["query"](query)), index["idf"])
+    scores = [round(stages["compare"](asked, vector), 9) for vector in index["vectors"]]
+    return [(_place(index["chunks"][n]), scores[n]) for n in stages["rank"](scores, 10)]
+
+
+def _answers_problem(index, answers):
+    """Key and sentence for what is wrong with the answers, None if nothing is."""
+    _, _, right = _right()
     if not isinstance(answers, (list, tuple)) or len(answers) != len(right):
-        sentence = f"Give a list with one entry for each of the {len(right)} questions, in order."
-        return failed("C1.4", "one-a-question", sentence, got=show(answers))
+        return "one-a-question", f"Answers has one entry for each of the {len(right)} questions."
     if not all(isinstance(hits, (list, tuple)) for hits in answers):
-        sentence = "Each entry is the list of hits that search gave back."
-        return failed("C1.4", "no-hits", sentence, got=show(answers[0]))
-    pairs = [[(_chunk_key(hit), hit.score) for hit in hits] for hits in answers]
-    wrong = [n for n in range(len(right)) if not _same_hits(pairs[n], right[n])]
-    if not wrong:
-        return passed("C1.4")
-    key, sentence = _why(pairs, right, wrong)
-    got = f"{len(right) - len(wrong)} of {len(right)} questions have the library's ten hits"
-    return failed("C1.4", key, sentence, got=got)
+        return "no-hits", "Each entry of answers is the list of hits that search gave back."
+    if not all(hasattr(hit, "chunk") and hasattr(hit, "score") for h in answers for hit in h):
+        return "not-hits", "Keep the hits themselves, not their ids, texts or scores alone."
+    pairs = [[(_place(hit.chunk), hit.score) for hit in hits] for hits in answers]
+    if _all_same(pairs, right):
+        own = {id(chunk) for chunk in index["chunks"]}
+        if all(id(hit.chunk) in own for hits in answers for hit in hits):
+            return None
+        sentence = "These hits are right, but of another index. Let search find them in yours."
+        return "not-its-own", sentence
+    if any(len(ours) > 10 for ours in pairs):
+        return "k", "These are too many hits. Ask for 10."
+    if _all_same(pairs, [theirs[: len(ours)] for ours, theirs in zip(pairs, right, strict=True)]):
+        return "k", "These hits are right, but too few. Ask for 10."
+    if all(any(_same_hits(ours, theirs) for theirs in right) for ours in pairs):
+        return "order", "These are the right lists in another order. Go through questions in order."
+    if _all_same(pairs, _asked_whole()):
+        return "whole-question", 'A question is a dict. Its text, q["question"], is the query.'
+    sentence = "The index is mended, but these are not its hits. Search it, not the index as given."
+    return "other-index", sentence
 
 
-def _chunk_key(hit):
-    return hit.chunk.doc_id, hit.chunk.start, hit.chunk.end
+def _place(chunk):
+    return chunk.doc_id, chunk.start, chunk.end
 
 
 def _same_hits(ours, theirs):
-    return [key for key, _ in ours] == [key for key, _ in theirs] and all(
+    return [place for place, _ in ours] == [place for place, _ in theirs] and all(
         abs(a - b) < 1e-6 for (_, a), (_, b) in zip(ours, theirs, strict=True)
     )
 
 
-def _why(pairs, right, wrong):
-    """Key and sentence for answers that differ from the library's."""
-    if all(
-        _same_hits(ours, theirs[: len(ours)]) for ours, theirs in zip(pairs, right, strict=True)
-    ):
-        return "k", "These hits are right, but too few. Ask for 10."
-    if any(len(ours) > 10 for ours in pairs):
-        return "k", "These are too many hits. Ask for 10."
-    tails, plain = _tails_and_plain()
-    if not any(key in tails for ours in pairs for key, _ in ours):
-        return "cut", "No hit is the last window of a page: build the index with your mended_cut."
-    if not set(wrong) & plain:
-        return (
-            "query",
-            "Right for each question without punctuation inside a word, and wrong for others: "
-            "search with your mended_terms.",
-        )
-    return "weigh", "The windows are right, the scores are not: build with your mended_df."
+def _all_same(ours, theirs):
+    return all(map(_same_hits, ours, theirs))
 
 
 @cache
-def _right_answers():
-    from course_lib.chunking import chunk_words
-    from course_lib.data import load_corpus, load_questions
+def _library():
+    from course_lib.data import load_corpus
     from course_lib.tfidf import TfidfIndex
 
-    index = TfidfIndex().index([c for page in load_corpus("house") for c in chunk_words(page)])
-    hits = [index.search(question["question"], 10) for question in load_questions("house")]
-    return [[(_chunk_key(hit), hit.score) for hit in found] for found in hits]
+    windows = [chunk for page in load_corpus("house") for chunk in chunk_words(page)]
+    return windows, TfidfIndex().index(windows)
+
+
+def _hits(queries):
+    """The library's ten hits for each query, as (place, score)."""
+    found = [_library()[1].search(query, 10) for query in queries]
+    return [[(_place(hit.chunk), hit.score) for hit in hits] for hits in found]
 
 
 @cache
-def _tails_and_plain():
-    """The short last windows, and the numbers of the questions that any tokeniser cuts alike."""
-    import string
+def _right():
+    """The places of all windows, df, and the hits of all questions."""
+    windows, _ = _library()
+    df = document_frequencies([tokenize(chunk.text) for chunk in windows])
+    return [_place(chunk) for chunk in windows], df, _hits(_questions())
 
-    from course_lib.chunking import chunk_words
-    from course_lib.data import load_corpus, load_questions
-    from course_lib.text import word_spans
-    from course_lib.tokens import tokenize
 
-    tails = set()
-    for page in load_corpus("house"):
-        last = chunk_words(page)[-1]
-        if len(word_spans(last.text)) < 120:
-            tails.add((last.doc_id, last.start, last.end))
-    texts = [question["question"] for question in load_questions("house")]
-    plain = {
-        n
-        for n, text in enumerate(texts)
-        if [w for w in (x.strip(string.punctuation) for x in text.lower().split()) if w]
-        == tokenize(text)
-    }
-    return tails, plain
+@cache
+def _questions():
+    from course_lib.data import load_questions
+
+    return [question["question"] for question in load_questions("house")]
+
+
+@cache
+def _asked_whole():
+    from course_lib.data import load_questions
+
+    return _hits([str(question) for question in load_questions("house")])

@@ -1,8 +1,8 @@
-"""Checks of lesson 02: tokens, the forms of idf, and what a sum of weights rewards."""
+"""Checks of lesson 02: tokens, a form of idf, and what a sum of weights rewards."""
 
 from math import log
 
-from course_lib.checks import check_cases, check_value
+from course_lib.checks import check_cases, check_properties, check_value
 from course_lib.documents import Document
 
 
@@ -75,6 +75,11 @@ def check_e2_1(texts):
             "Where there is no letter or digit there is no token.",
         ),
         (
+            "letters-digits",
+            lambda got, _: not lacks("e", "42")(got, _),
+            "Between a letter and a digit no token ends: both belong to one run.",
+        ),
+        (
             "strokes",
             lambda got, _: True,
             "Write the texts down and put a stroke wherever a sign stands that is no letter, digit "
@@ -95,171 +100,183 @@ def _split(texts):
     return [text.split() if isinstance(text, str) else list(text) for text in texts]
 
 
-def check_e2_2(idf_unsmoothed):
-    """Check the form ln(N / df) + 1."""
-    cases = [
-        ((2, 8), log(4) + 1),
-        ((1, 3), log(3) + 1),
-        ((3, 3), 1.0),
-        ((1, 1), 1.0),
-        ((0, 5), 0.0),
-        ((452, 473), log(473 / 452) + 1),
-    ]
+def check_e2_2(idf_to_zero):
+    """Check an idf that is 0 at df = N, rises all the way to df = 0, and is close to the plain."""
+    cases = [(8, 8), (1, 1), (2, 8), (7, 8), (0, 8), (0, 1), (3, 3), (999, 1000), (5, 1000)]
+    cases += [(1000, 1000), (500, 1000), (1, 1000), (0, 1000)]
+
+    def everywhere(args):
+        return args[0] == args[1]
 
     def gives(formula):
-        return lambda args, got, _: args[0] and abs(got - formula(*args)) < 1e-6
+        return lambda args, got, _: abs(got - formula(*args)) < 1e-6
 
+    properties = [
+        (
+            "number",
+            lambda args, got: isinstance(got + 0.0, float),
+            "a number",
+            "It must give a number. Does it end with return?",
+        ),
+        (
+            "zero",
+            lambda args, got: not everywhere(args) or abs(got) < 1e-9,
+            "0, as df = N",
+            "Put df = N into your formula. What stands in the fraction? It must be 1.",
+        ),
+        (
+            "rises",
+            lambda args, got: everywhere(args) or got > idf_to_zero(args[0] + 1, args[1]) + 1e-9,
+            "more than for the next higher df",
+            "A word in one chunk fewer must weigh more, down to a word that no chunk holds.",
+        ),
+        (
+            "near-plain",
+            lambda args, got: args[1] < 1000 or abs(got - log(1000 / (1 + args[0]))) < 0.01,
+            "a number less than a hundredth away from idf_plain",
+            "This is too far from idf_plain. Is it the logarithm of a fraction with 1 + df below "
+            "the line?",
+        ),
+    ]
     hints = [
         (
-            "no-chunk",
-            lambda args, got, _: args[0] == 0,
-            "For df = 0 the two given lines return 0.0. Leave them as they are.",
+            "one-left",
+            lambda args, got, _: everywhere(args) and abs(got - 1) < 1e-9,
+            "A word in every chunk weighs 1, as under the smoothed form. Which 1 of the formula "
+            "does that?",
         ),
         (
-            "smoothed",
-            gives(lambda df, n: log((1 + n) / (1 + df)) + 1),
-            "This is the smoothed form. The new one has no 1 inside the logarithm.",
+            "below-zero",
+            lambda args, got, _: (
+                everywhere(args) and abs(got - log(args[0] / (1 + args[0]))) < 1e-9
+            ),
+            "This is the plain form: at df = N the line has N above and 1 + N below. What must "
+            "stand above?",
         ),
         (
-            "plain",
-            gives(lambda df, n: log(n / (1 + df))),
-            "This is the lesson's first form. The new one has no 1 below the line, and one at the "
-            "end.",
+            "bracket",
+            lambda args, got, _: args == (8, 8) and abs(got - log(9) / 9) < 1e-9,
+            "The logarithm's bracket closes too early: the whole fraction belongs into it.",
         ),
-        (
-            "one-below",
-            gives(lambda df, n: log(n / (1 + df)) + 1),
-            "The 1 at the end is right. But below the line stands df alone, without a 1.",
-        ),
-        (
-            "ones-inside",
-            gives(lambda df, n: log((1 + n) / (1 + df))),
-            "These are the smoothed form's two ones, and its last is gone. It is the other way "
-            "round: none inside the logarithm, and one at the end.",
-        ),
-        ("no-one", gives(lambda df, n: log(n / df)), "The 1 at the end is missing."),
         (
             "upside-down",
-            gives(lambda df, n: log(df / n) + 1),
-            "The fraction is upside down: this grows with df. N belongs above the line.",
+            lambda args, got, _: args[0] < args[1] and got < 0,
+            "Rare words get negative weights: is the fraction upside down?",
         ),
         (
-            "one-inside",
-            gives(lambda df, n: log(n / df + 1)),
-            "The 1 stands inside the logarithm. Close its bracket before you add 1.",
+            "no-chunk",
+            lambda args, got, _: args[0] == 0 and isinstance(got, (ZeroDivisionError, ValueError)),
+            "df = 0 must be possible: what stands below the line must not be 0 then.",
+        ),
+        (
+            "cut-off",
+            lambda args, got, _: 0 < args[0] == args[1] - 1 and got == 0,
+            "A word in all chunks but one weighs 0, too. To cut the plain form off at 0, or to "
+            "catch df = N, leaves that; the fraction itself must change.",
+        ),
+        (
+            "rarest",
+            lambda args, got, _: args[0] == 0 and got <= idf_to_zero(1, args[1]),
+            "A word that no chunk holds is the rarest of all: it must weigh more than with df 1.",
         ),
         (
             "base",
             lambda args, got, _: any(
-                abs(got - log(args[1] / args[0]) / log(base) - 1) < 1e-6 for base in (2, 10)
+                gives(lambda df, n, base=base: log((1 + n) / (1 + df)) / log(base))(args, got, _)
+                for base in (2, 10)
+            ),
+            "This is a logarithm with another base. ln is math.log with one argument.",
+        ),
+    ]
+    return check_properties("E2.2", idf_to_zero, cases, properties, hints)
+
+
+def check_e2_3(score):
+    """Check the sum of weights with a tf that levels off."""
+    idf = {"red": 2.0, "pump": 1.0, "the": 0.5, "blue": 3.0}
+    red = ["red", "red", "pump", "red"]
+    cases = [
+        ((["red", "pump"], red, idf), 2 * (1 + log(3)) + 1),
+        ((["pump"], ["blue", "pump"], idf), 1.0),
+        ((["blue"], red, idf), 0.0),
+        ((["motor", "pump"], red, idf), 1.0),
+        ((["red", "pump", "red"], ["red", "pump"], idf), 5.0),
+        ((["the", "the"], ["the"] * 40, idf), 1 + log(40)),
+        ((["the", "blue"], ["the", "blue", "the", "blue", "the"], idf), None),
+        (([], red, idf), 0.0),
+        ((["red"], [], idf), 0.0),
+    ]
+    both = 0.5 * (1 + log(3)) + 3 * (1 + log(2))
+    cases = [(args, both if expected is None else expected) for args, expected in cases]
+
+    def first(number):
+        """Is this the number in the first case?"""
+        return lambda args, got, _: args[:2] == (cases[0][0][0], red) and abs(got - number) < 1e-3
+
+    hints = [
+        (
+            "absent",
+            lambda args, got, _: isinstance(got, (KeyError, ValueError)),
+            "A token of the query that does not stand in the chunk adds nothing, and math.log(0) "
+            "is an error. Ask first whether the chunk holds it.",
+        ),
+        (
+            "weight-of-absent",
+            lambda args, got, _: args[0] == ["blue"] and got > 0,
+            "'blue' does not stand in this chunk. Its tf is 0, not 1.",
+        ),
+        (
+            "list",
+            lambda args, got, _: isinstance(got, (list, dict)),
+            "Give one number, the weights added up.",
+        ),
+        ("count", first(7), "This tf is the count. The task takes 1 + ln(count)."),
+        ("once", first(3), "Here tf is always 1. 'red' stands three times: its tf is 1 + ln(3)."),
+        (
+            "one-missing",
+            first(2 * log(3)),
+            "A word that stands once has tf 1 + ln(1) = 1. The 1 is missing.",
+        ),
+        (
+            "one-inside",
+            first(2 * log(4) + log(2)),
+            "The 1 stands outside the logarithm: 1 + ln(count), not ln(1 + count).",
+        ),
+        (
+            "bracket",
+            first(2 + 2 * log(3)),
+            "idf must be multiplied with both parts, the 1 and the logarithm: set brackets.",
+        ),
+        (
+            "base",
+            lambda args, got, _: any(
+                first(2 * (1 + log(3) / log(base)) + 1)(args, got, _) for base in (2, 10)
             ),
             "This is a logarithm with another base. ln is math.log with one argument.",
         ),
         (
-            "no-logarithm",
-            gives(lambda df, n: n / df + 1),
-            "The logarithm is missing.",
-        ),
-    ]
-    return check_cases("E2.2", idf_unsmoothed, cases, hints)
-
-
-def check_e2_3(weigh):
-    """Check the weights by share of the chunk."""
-    lists = [["red", "pump", "red"], ["blue", "pump"], ["green", "valve"]]
-    hums = ["the pump hums", "the valve leaks", "the seal wears", "the the the"]
-    hums = [text.split() for text in hums]
-    rare, common = log(4 / 2) + 1, log(4 / 3) + 1
-    cases = [
-        ((["red", "pump", "red"], lists), {"red": 2 / 3 * rare, "pump": common / 3}),
-        ((["blue", "pump"], lists), {"blue": rare / 2, "pump": common / 2}),
-        ((["motor", "pump"], lists), {"pump": common / 2}),
-        ((["motor"], lists), {}),
-        (([], lists), {}),
-        ((["the", "the", "the"], hums), {"the": 1.0}),
-        ((["pump", "the"], hums), {"pump": (log(5 / 2) + 1) / 2, "the": 0.5}),
-        ((["seal", "leak"], [["pump", "seal", "leak"]]), {"seal": 0.5, "leak": 0.5}),
-    ]
-
-    def first(number):
-        """In the first case, does "red" get this number?"""
-        return lambda args, got, _: args[0][2:] == ["red"] and abs(got["red"] - number) < 1e-3
-
-    hints = [
-        (
-            "dict",
-            lambda args, got, _: isinstance(got, (list, tuple, int, float)),
-            "Give a dict from term to weight, not a list or a number.",
+            "no-idf",
+            first(2 + log(3)),
+            "This is tf alone. Multiply each tf by the idf of its term.",
         ),
         (
-            "unknown",
-            lambda args, got, _: (
-                "motor" in args[0]
-                and (isinstance(got, KeyError) or (isinstance(got, dict) and "motor" in got))
-            ),
-            "'motor' stands in no chunk of the corpus. Such terms are left out: ask df first.",
-        ),
-        (
-            "known-only",
-            lambda args, got, _: args[0] == ["motor", "pump"] and abs(got["pump"] - common) < 1e-6,
-            "tf divides by all tokens of the chunk, also by those that the corpus does not know.",
-        ),
-        (
-            "empty",
-            lambda args, got, _: isinstance(got, ZeroDivisionError) and not args[0],
-            "A chunk without tokens is allowed: it has no terms and gives {}. Divide only where "
-            "there is a term to weigh.",
-        ),
-        (
-            "zeros",
-            lambda args, got, expected: (
-                set(got) > set(expected) and all(not got[t] for t in set(got) - set(expected))
-            ),
-            "Only the terms of this chunk belong into the dict, not all terms of the corpus.",
-        ),
-        (
-            "rounded",
-            lambda args, got, expected: all(
-                abs(got[term] - weight) < 0.01 for term, weight in expected.items()
-            ),
-            "Nearly: are these numbers rounded? Give them as they come.",
-        ),
-        ("count", first(2 * rare), "This tf is the count. Divide it by the number of tokens."),
-        (
-            "tf-forgotten",
-            first(rare),
-            "This is the idf alone, or the count over the number of "
-            "different terms. tf is the count over the number of all tokens.",
-        ),
-        ("idf-forgotten", first(2 / 3), "This is tf alone. Multiply by idf."),
-        (
-            "df-of-tokens",
-            first(2 / 3 * common),
-            "'red' stands twice in one chunk, and its df is 1: count chunks, not tokens.",
-        ),
-        (
-            "n-of-terms",
-            lambda args, got, _: (
-                args[0][2:] == ["red"]
-                and any(abs(3 * got["pump"] - log((1 + n) / 3) - 1) < 1e-6 for n in (5, 7))
-            ),
-            "N is the number of chunks in the corpus, not of its terms or tokens.",
-        ),
-        (
-            "other-idf",
-            lambda args, got, _: any(
-                first(2 / 3 * idf)(args, got, _)
-                for idf in (log(3 / 2), log(2), log(3), log(3) + 1, log(3 / 2) + 1)
-            ),
-            "The idf has another form than the task gives: ln((1 + N) / (1 + df)) + 1.",
+            "share",
+            first((2 * (1 + log(3)) + 1) / 4),
+            "Nothing is divided by the number of tokens here.",
         ),
         (
             "each-token",
-            lambda args, got, _: abs(got["red"] - rare / 3) < 1e-6,
-            "'red' stands twice in this chunk and counts once. Add up, or count first.",
+            first(6 * (1 + log(3)) + 1),
+            "'red' stands three times in this chunk and is added three times. Go through the "
+            "tokens of the query, not of the chunk.",
+        ),
+        (
+            "query-twice",
+            lambda args, got, expected: (len(set(args[0])) < len(args[0])) and 0 < got < expected,
+            "A token that stands twice in the query is added twice.",
         ),
     ]
-    return check_cases("E2.3", weigh, cases, hints)
+    return check_cases("E2.3", score, cases, hints)
 
 
 def check_e2_4(page_frequencies):
@@ -358,10 +375,20 @@ def check_e2_5(answer):
             "Give two whole numbers: checks.check_e2_5((100, 200)).",
         ),
         (
+            "swapped",
+            lambda got, _: got == (10, 5),
+            "First the number under the smoothed idf, then that under the plain one.",
+        ),
+        (
             "old-weights",
             first(4),
-            "Four are enough with the weights of the three old texts. The fourth text changes N "
-            "and the df of 'pump', and so the weights of all.",
+            "First number: did you take the weights of the three old texts? The fourth changes N "
+            "and the df of 'pump'. Compute all weights anew.",
+        ),
+        (
+            "smoothed-more",
+            lambda got, _: got[0] > 5,
+            "First number: with so many its score is the highest, but do fewer do, too?",
         ),
         (
             "smoothed-score",
@@ -378,7 +405,12 @@ def check_e2_5(answer):
         (
             "plain-tie",
             second(9),
-            "Second number: nine pumps weigh 2.0083. Is that more than 2 × 0.9163 + 0.2231?",
+            "Second number: close. Work out both scores to four decimals; which is higher?",
+        ),
+        (
+            "plain-more",
+            lambda got, _: got[1] > 10,
+            "Second number: with so many its score is the highest, but do fewer do, too?",
         ),
         (
             "plain-score",

@@ -117,6 +117,11 @@ def check_e3_2(dot_of_dicts):
             math.isclose(got, sum(x * y for x, y in zip(*pair, strict=False))) for pair in given
         )
 
+    def products_of_sums(a, b):
+        shared = sum(a[term] for term in a if term in b), sum(b[term] for term in b if term in a)
+        every = sum(a.values()), sum(b.values())
+        return {shared[0] * shared[1], every[0] * every[1], shared[0] * every[1]}
+
     hints = [
         (
             "changed",
@@ -137,6 +142,12 @@ def check_e3_2(dot_of_dicts):
                 == sum({x * args[1][term] for term, x in args[0].items() if term in args[1]})
             ),
             "Equal products are lost: a set keeps each value once. Add them up without the { }.",
+        ),
+        (
+            "sum-of-sums",
+            lambda args, got, expected: got in products_of_sums(*args),
+            "The sums are multiplied: (x + y) × (u + v). Multiply the two weights of each term "
+            "first, then add the products up.",
         ),
         (
             "unknown-term",
@@ -219,6 +230,8 @@ def check_e3_3(more_like_this):
     small = np.array([[200, 100], [100, 200], [0, 0], [100, 50], [250, 0]], dtype=np.uint8)
     signed = [[1.0, 2.0], [-1.0, -2.0], [-2.0, 2.0], [2.0, 1.0]]
     equal = [[1, 1, 0]] + [[0, 1, 0]] * 9 + [[1, 0, 0]] + [[0, 1, 0]] * 9
+    many = [[3, 1]] + [[1, n % 3] for n in range(200)]  # three cosines, many times
+    of_many = [n + 1 for rest in (0, 1, 2) for n in range(rest, 200, 3)]
     scaled = [[1, 2, 3], [7, 1, 0], [3, 6, 9], [0.1, 0.2, 0.3], [7, 14, 21]]
     cases = [
         ((toy, 0), [3, 1]),
@@ -229,6 +242,7 @@ def check_e3_3(more_like_this):
         ((signed, 0), [3, 2]),
         ((equal, 0), list(range(1, 20))),
         ((scaled, 0), [2, 3, 4, 1]),
+        ((many, 0), of_many),
         ((small, 0), [3, 4, 1]),
         (([[1.0, 2.0]], 0), []),
         ((np.array([[1.0, 0.0, 0.0], [9.0, 9.0, 9.0], [1.0, 0.5, 0.0]]), 0), [2, 1]),
@@ -298,13 +312,14 @@ def check_e3_3(more_like_this):
 
 @never_raises
 def check_e3_4(answer):
-    """Check the letter of the wrong line and the repaired cosines."""
-    if not (isinstance(answer, tuple) and len(answer) == 2):
-        sentence = "Give both: checks.check_e3_4((wrong_line, cosines_of))."
-        return failed("E3.4", "pair", sentence, got=show(answer))
-    line, cosines_of = answer
-    if line is None or line is ...:
-        return not_done("E3.4", "name the wrong line, a to f, then write the function.")
+    """Check the letter of the wrong line, a matrix that hides it, and the repaired cosines."""
+    if not (isinstance(answer, tuple) and len(answer) == 3):
+        sentence = "Give all three: checks.check_e3_4((wrong_line, harmless, cosines_of))."
+        return failed("E3.4", "three", sentence, got=show(answer))
+    line, harmless, cosines_of = answer
+    if line is None or line is ... or harmless is None or harmless is ...:
+        why = "name the wrong line, a to f, and give `harmless`, then write the function."
+        return not_done("E3.4", why)
     letter = str(line).strip().casefold()
     right_lines = {
         "a": "Line a makes an array of floats of the matrix, and that is right.",
@@ -317,7 +332,31 @@ def check_e3_4(answer):
         sentence = right_lines.get(letter, "Give one letter, a to f, in quotes.")
         key = "line" if letter in right_lines else "letter"
         return failed("E3.4", key, sentence, got=show(line))
+    key, sentence = _not_harmless(harmless)
+    if key:
+        return failed("E3.4", key, sentence, got=show(harmless))
     return _check_cosines(cosines_of)
+
+
+def _not_harmless(harmless):
+    """Key and sentence of what is wrong with the matrix that is to hide the bug, or two ""."""
+    try:
+        matrix = np.array(harmless, dtype=float)
+    except (TypeError, ValueError):
+        matrix = np.zeros(0)
+    if matrix.shape != (2, 2) or not np.isfinite(matrix).all() or not matrix.all():
+        return "matrix", "`harmless` must have two rows of two numbers, none of them 0."
+    rows, columns = (np.sqrt((matrix**2).sum(axis=axis)) for axis in (1, 0))
+    (a, b), (c, d) = matrix / rows[:, None]
+    if abs(a * d - b * c) < 1e-9 and a * c > 0:
+        return "one-direction", "Both rows of `harmless` point in the same direction."
+    if not np.allclose(matrix / rows[:, None], matrix / columns, atol=1e-9):
+        norms = [" and ".join(f"{norm:.4f}" for norm in pair) for pair in (rows, columns)]
+        return "harmful", (
+            f"The rows of `harmless` have the norms {norms[0]}, but the numbers of each row are "
+            f"divided by {norms[1]}, one after the other. What must hold for these four?"
+        )
+    return "", ""
 
 
 def _check_cosines(cosines_of):

@@ -1,22 +1,40 @@
-"""Checks of lesson 04: the work of a search, postings, ties, and a document that comes later."""
+"""Checks of lesson 04: the work of a search, columns, ties, and a document that comes later."""
 
-from course_lib.checks import Endless, call, check_cases, check_value, failed, never_raises
+from course_lib.checks import Endless, call, check_cases, check_value, failed, never_raises, same
 from course_lib.documents import Document
 from course_lib.tfidf import TfidfIndex
+from course_lib.tokens import tokenize
 
 
 def check_e4_1(costs):
-    """Check the five predicted costs."""
-    right = [300_000, 223, 220, 10_100, 200_100]
+    """Check the seven predicted numbers."""
+    right = [300_000, 223, 220, 10_100, 200_100, 5, 3]
 
     def at(place, *numbers):
         return lambda got, _: list(got)[place] in numbers
 
+    def wrong(place):
+        return lambda got, _: not same(right[place], list(got)[place])
+
+    rules = {
+        "a": "each chunk, in the column of each term.",
+        "b": "each known term of the query brings as many postings as its df.",
+        "c": "what do a repeated word and an unknown one cost?",
+        "d": "tokens of the corpus, and of all queries.",
+        "e": "as d, but how often is the corpus read?",
+        "f": "which chunks score above 0, and how many of them come back?",
+        "g": "which chunks score above 0, and how many of them come back?",
+    }
     hints = [
         (
-            "five",
-            lambda got, _: not isinstance(got, (list, tuple)) or len(got) != 5,
-            "Give a list of five numbers, in the order a to e: checks.check_e4_1([1, 2, 3, 4, 5]).",
+            "seven",
+            lambda got, _: not isinstance(got, (list, tuple)) or len(got) != 7,
+            "Give a list of seven numbers, in the order a to g: costs = [1, 2, 3, 4, 5, 6, 7].",
+        ),
+        (
+            "swapped",
+            lambda got, _: list(got)[1:3] == [220, 223],
+            "Yours for b is c's, and yours for c is b's. Which query has which words?",
         ),
         (
             "tokens-for-terms",
@@ -60,96 +78,123 @@ def check_e4_1(costs):
         ),
         (
             "index-each-time",
-            at(4, 10_100, 210_000, 210_100),
-            "e: 20 queries, and for each of them the whole corpus is read, once.",
+            at(4, 10_100, 202_000, 210_000, 210_100, 220_000),
+            "e: 20 queries; for each of them the corpus is read once, 10,000 tokens, and the "
+            "query, 5.",
         ),
         (
-            "count",
-            lambda got, _: True,
-            "a is chunks times terms; b and c add df, once for each known term; d and e count "
-            "tokens of the corpus and of the queries. Which of yours differs?",
+            "no-hit",
+            at(5, 0),
+            'f: the unknown word is dropped; "the" is left, and its chunks score above 0.',
+        ),
+        (
+            "cutoff",
+            at(5, 180),
+            "f: k is a cutoff.",
+        ),
+        (
+            "promise",
+            at(6, 5, 0),
+            "g: k is no promise. Chunks with neither word score 0 and are no hits.",
+        ),
+        *(
+            (letter, wrong(place), f"{letter} is wrong (perhaps not alone): {sentence}")
+            for place, (letter, sentence) in enumerate(rules.items())
         ),
     ]
     return check_value("E4.1", costs, right, hints)
 
 
-def check_e4_2(sum_up):
-    """Check the walk through the postings."""
+def check_e4_2(meant_words):
+    """Check the words that a query with own columns really asks for."""
+    four = {"red": 0, "pump": 1, "blue": 2, "green": 3}
+    mixed = {"zinc": 2, "pump": 0, "valve": 3, "hose": 1}  # not in the order of its columns
     cases = [
-        (
-            ({"red": 0.5, "pump": 2.0}, {"red": [(0, 4.0)], "pump": [(0, 3.0), (3, 2.0)]}),
-            {0: 8.0, 3: 4.0},
-        ),
-        (({"red": 1.0}, {"red": [(2, 3.0)], "blue": [(0, 5.0)]}), {2: 3.0}),
-        (({"a": 1.0, "b": 2.0, "c": 3.0}, {t: [(7, 1.0)] for t in "abc"}), {7: 6.0}),
-        (({"red": 0.5, "motor": 9.0}, {"red": [(1, 2.0)]}), {1: 1.0}),
-        (({"motor": 1.0}, {"red": [(1, 2.0)]}), {}),
-        (({}, {"red": [(1, 2.0)]}), {}),
-        (({"red": 0.5}, {"red": [(0, 1.0), (1, 2.0), (2, 4.0)]}), {0: 0.5, 1: 1.0, 2: 2.0}),
+        (("blue motor", four), ["red", "pump"]),
+        (("blue blue", four), ["red"]),
+        (("pump - seal", four), ["red", "pump"]),
+        (("Green, blue: green motor!", four), ["red", "pump", "blue"]),
+        (("valve tin", mixed), ["pump", "hose"]),
+        (("motor", mixed), ["pump"]),
+        (("a motor and a hose", mixed), ["pump", "hose", "zinc", "valve"]),
+        (("one two three four five six", mixed), ["pump", "hose", "zinc", "valve"]),
+        (("", four), []),
+        (("?!", four), []),
+        (("pump", {}), []),
     ]
 
-    def sums(args, product, keep):
-        """What comes out if products are made, or kept, in another way."""
-        found = {}
-        for term, weight in args[0].items():
-            for row, other in args[1].get(term, []):
-                found[row] = keep(found.get(row, 0.0), product(weight, other))
-        return found
+    def words(args):
+        return args[0].lower().split()
 
-    def other_way(product, keep):
-        return lambda args, got, _: got == sums(args, product, keep)
+    def reached(args, n):
+        """The words in the first n columns."""
+        return [term for term, at in sorted(args[1].items(), key=lambda x: x[1]) if at < n]
 
     hints = [
         (
-            "unknown-term",
-            lambda args, got, _: isinstance(got, KeyError) and got.args[0] in args[0],
-            "A term of the query has no postings. Ask with postings.get(term, []).",
+            "runs-out",
+            lambda args, got, _: isinstance(got, (IndexError, KeyError)),
+            "The query has more columns than the corpus has words. What lies beyond is lost: ask "
+            "whether the corpus has the column.",
         ),
         (
-            "first-meeting",
-            lambda args, got, _: isinstance(got, KeyError),
-            "A chunk that is met for the first time has no sum yet. Take sums.get(row, 0.0).",
+            "kind",
+            lambda args, got, expected: (
+                not isinstance(got, (BaseException, list, tuple))
+                and got is not None
+                and set(got) == set(expected)
+            ),
+            "The words are right. Give them as a list, in the order of the columns.",
         ),
         (
-            "last-term",
-            other_way(lambda x, y: x * y, lambda old, new: new),
-            "Each term overwrites what the chunk had before. Add to it.",
+            "numbers",
+            lambda args, got, _: got and all(isinstance(x, int) for x in got),
+            "These are columns. Give the words of the corpus that stand there.",
         ),
         (
-            "first-term",
-            other_way(lambda x, y: x * y, lambda old, new: old or new),
-            "A chunk keeps what its first term gave, the others add nothing.",
+            "own-words",
+            lambda args, got, _: (
+                got and set(got) <= set(tokenize(args[0])) and list(got) != reached(args, len(got))
+            ),
+            "These are the query's own words. Its weights lie in columns 0, 1, 2 …: which words "
+            "does the *corpus* have there?",
         ),
         (
-            "no-query-weight",
-            other_way(lambda x, y: y, lambda old, new: old + new),
-            "The weight in the chunk alone is added. Multiply it by the query's weight.",
+            "from-one",
+            lambda args, got, expected: list(got) == reached(args, len(expected) + 1)[1:],
+            "The first own column is 0, not 1.",
         ),
         (
-            "added",
-            other_way(lambda x, y: x + y, lambda old, new: old + new),
-            "The two weights are added. A dot product adds up *products*.",
+            "dict-order",
+            lambda args, got, expected: list(got) == list(args[1])[: len(expected)],
+            "Words are taken in the order of the dict. It is the number of a word that counts, "
+            "not its place in the dict.",
         ),
         (
-            "counts",
-            other_way(lambda x, y: 1, lambda old, new: old + new),
-            "This counts the terms that a chunk has. Add the product of the two weights instead.",
+            "repeated",
+            lambda args, got, expected: (
+                len(got) == min(len(tokenize(args[0])), len(args[1])) > len(expected)
+            ),
+            "A word that comes again has a column already. make_vocabulary sees to that.",
         ),
         (
-            "extra-chunks",
-            lambda args, got, expected: {row: x for row, x in got.items() if x} == expected,
-            "A chunk that has no term of the query is in the result, with 0. Walk through the "
-            "query's terms, not through all postings.",
+            "unknown-dropped",
+            lambda args, got, expected: (
+                list(got) == reached(args, len({t for t in tokenize(args[0]) if t in args[1]}))
+            ),
+            "A column for the corpus's words only? This mistake numbers *all* words of the query; "
+            "it never looks at the corpus.",
         ),
         (
-            "stops",
-            lambda args, got, expected: "motor" in args[0] and got is None,
-            "At an unknown term go on with the next one; do not leave the function.",
+            "split",
+            lambda args, got, expected: list(got) == reached(args, len(dict.fromkeys(words(args)))),
+            "Punctuation makes words of its own here. Cut with tokenize.",
         ),
     ]
-    return check_cases("E4.2", sum_up, cases, hints)
+    return check_cases("E4.2", meant_words, cases, hints)
 
 
+@never_raises
 def check_e4_3(search_allowed):
     """Check the search that keeps to allowed pages."""
     pages = ["a.md", "b.md", "b.md"]
@@ -258,7 +303,33 @@ def check_e4_3(search_allowed):
             "A chunk with two terms of the query gets the sum of both products.",
         ),
     ]
+    read = _postings_read(search_allowed)
+    if read > 24:
+        sentence = (
+            "The result is right, but postings are read again for each chunk, or for terms that "
+            "nobody asked for. Loop over the query's terms, inside over each one's postings; no "
+            "loop over all chunks."
+        )
+        found = f"{read:,} postings were read"
+        what = "400 chunks, and a query whose two terms have 6 postings in all"
+        return failed("E4.3", "too-much-work", sentence, input=what, got=found)
     return check_cases("E4.3", search_allowed, cases, hints)
+
+
+def _postings_read(search_allowed):
+    """How many postings a search looks at that finds what it should; 0 if it does not."""
+    read = []
+
+    class Counted(list):
+        def __iter__(self):
+            read.append(len(self))
+            return super().__iter__()
+
+    postings = {f"t{n}": Counted([(n, 1.0), (n + 1, 1.0), (n + 2, 1.0)]) for n in range(398)}
+    asked, pages = {"t7": 1.0, "t8": 2.0}, ["a.md"] * 400
+    got = call(search_allowed, asked, postings, pages, {"a.md"}, 2)
+    right = not got.raised and same([(8, 3.0), (9, 3.0)], got.value)
+    return sum(read) if right else 0
 
 
 def check_e4_4(best_rows):
@@ -584,7 +655,10 @@ def check_e4_6(search_report):
     ]
     got, built = _times_built(search_report, [pump], ["red", "the pump", "red"], 3)
     if built > 1 and not got.raised:
-        sentence = "Index once, before the loop over the queries."
+        sentence = (
+            "Index once: one index, over the chunks of all documents, before the loop over the "
+            "queries."
+        )
         found = f"the index was built {built} times"
         return failed("E4.6", "index-in-the-loop", sentence, input="three queries", got=found)
     return check_cases("E4.6", search_report, cases, hints, equal=lambda a, b: a == b)

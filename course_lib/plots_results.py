@@ -1,0 +1,149 @@
+"""The figures of results: found by rank, intervals, wins and losses, a map of vectors, hubs.
+
+Like those of plots.py. The projection (PCA) stands here, too: it serves the figure only. Helpers.
+"""
+
+import numpy as np
+
+from course_lib.plots import BLUE, GREY, METHOD_STYLE, ORANGE, new_axes, plot_lines
+
+
+def plot_found_by_rank(curves: dict[str, list[float]], *, ax=None):
+    """Draw the share of questions found by rank 1, 2, 3 …, one line a method.
+
+    Parameters
+    ----------
+    curves : dict from a name to the shares, see Evaluation.found_by_rank; names in METHOD_STYLE
+        get their own style
+    """
+    points = {name: list(enumerate(shares, 1)) for name, shares in curves.items()}
+    ax = plot_lines(points, x_label="rank", y_label="share of questions found by it", ax=ax)
+    ax.set_xticks(range(1, max(map(len, curves.values())) + 1))
+    ax.set_ylim(0, 1)
+    return ax
+
+
+def plot_intervals(
+    rows: dict[str, tuple[float, float, float]], *, label: str, marked=None, ax=None
+):
+    """Draw one dot with its interval for each name, from top to bottom.
+
+    Parameters
+    ----------
+    rows : dict from a name to (value, low, high); names in METHOD_STYLE get their own style
+    label : str      what the numbers are, with the unit
+    marked : float, optional     where a thin vertical line stands, 0 for differences
+    """
+    ax = ax or new_axes(0.9 + 0.36 * len(rows))
+    if marked is not None:
+        ax.axvline(marked, color=GREY, linewidth=1)
+    for row, (name, (value, low, high)) in enumerate(rows.items()):
+        style = METHOD_STYLE.get(name, {"color": BLUE, "marker": "o"})
+        ax.plot([low, high], [row, row], color=style["color"], linewidth=2.5)
+        ax.plot(value, row, color=style["color"], marker=style["marker"], markersize=8)
+        ax.annotate(f"{value:.3f}", (value, row), (0, 6), textcoords="offset points", ha="center")
+    ax.set_yticks(range(len(rows)), list(rows))
+    ax.set_ylim(len(rows) - 0.5, -0.7)
+    ax.set_xlabel(label)
+    return ax
+
+
+def plot_wins(differences: list[float], *, names: tuple[str, str], label: str, ax=None):
+    """Draw one dot for each question, sorted: above the line the first method wins, below it loses.
+
+    Parameters
+    ----------
+    differences : one number a question, first method minus second
+    names : the two methods
+    label : str      what the numbers are, with the unit
+    """
+    ax = ax or new_axes(2.8)
+    ordered = sorted(differences, reverse=True)
+    looks = (
+        (f"{names[0]} better", {"color": BLUE, "marker": "^"}, lambda d: d > 0),
+        ("alike", {"color": GREY, "marker": "."}, lambda d: d == 0),
+        (f"{names[1]} better", {"color": ORANGE, "marker": "v"}, lambda d: d < 0),
+    )
+    for name, style, belongs in looks:
+        points = [(place, d) for place, d in enumerate(ordered, 1) if belongs(d)]
+        if points:
+            text = f"{name}: {len(points)}"
+            ax.plot(*zip(*points, strict=True), linestyle="", markersize=6, label=text, **style)
+    ax.axhline(0, color=GREY, linewidth=1)
+    ax.legend(frameon=False)
+    ax.set_xlabel("questions, sorted by the difference")
+    ax.set_ylabel(label)
+    return ax
+
+
+def plot_occurrence(counts, samples, *, label: str, level: float = 0.95, ax=None):
+    """Draw how often each chunk was found, busiest first, over the band of random draws.
+
+    Parameters
+    ----------
+    counts : one number a chunk, 0 too
+    samples : (n_samples, n_chunks), each row sorted, see course_lib.hubs.random_occurrence
+    label : str      what is counted
+    """
+    ax = ax or new_axes(3.2)
+    places = np.arange(1, len(counts) + 1)
+    low, high = np.quantile(samples, [(1 - level) / 2, (1 + level) / 2], axis=0)
+    ax.fill_between(places, low, high, color=GREY, alpha=0.4, step="mid", label="random draws")
+    ax.step(places, sorted(counts, reverse=True), where="mid", color=BLUE, label="found", lw=2)
+    ax.set_xscale("log")
+    ax.xaxis.set_major_formatter("{x:,.0f}")
+    ax.legend(frameon=False)
+    ax.set_xlabel("chunks, busiest first")
+    ax.set_ylabel(label)
+    return ax
+
+
+def project(vectors) -> tuple[np.ndarray, np.ndarray]:
+    """Flatten vectors to two numbers each, along the directions in which they differ most (PCA).
+
+    Parameters
+    ----------
+    vectors : (n, dim) array, n >= 2, dim >= 2
+    Returns
+    -------
+    (n, 2) coordinates, the sign chosen so that the farthest point of each axis is positive; and the
+    share of all differences (variance) that each of the two axes keeps
+    """
+    centred = np.asarray(vectors, dtype=np.float64)
+    centred = centred - centred.mean(axis=0)
+    left, sizes, _ = np.linalg.svd(centred, full_matrices=False)
+    points = left[:, :2] * sizes[:2]
+    farthest = points[np.abs(points).argmax(axis=0), [0, 1]]
+    kept = sizes[:2] ** 2 / max((sizes**2).sum(), 1e-300)
+    return points * np.where(farthest < 0, -1, 1), kept
+
+
+def plot_projection(vectors, names: list[str], *, groups: list[str] | None = None, ax=None):
+    """Draw vectors of many numbers as points in the plane, see `project`, with their names.
+
+    Parameters
+    ----------
+    vectors : (n, dim) array
+    names : list of n str, "" for a point without a name
+    groups : list of n str, optional    points of one group share colour and marker; at most 5
+    """
+    groups = groups or [""] * len(names)
+    if len(set(groups)) > 5:
+        raise ValueError(f"groups must be at most 5 groups, got {len(set(groups))}")
+    if not len(vectors) == len(names) == len(groups):
+        counts = f"{len(vectors)} vectors, {len(names)} names, {len(groups)} groups"
+        raise ValueError(f"names and groups must be one a vector, got {counts}")
+    ax = ax or new_axes(4.6)
+    points, kept = project(vectors)
+    looks = zip((BLUE, ORANGE, "#009E73", "#CC79A7", GREY), "os^Dv", strict=True)
+    for group, (color, marker) in zip(dict.fromkeys(groups), looks, strict=False):
+        chosen = points[[other == group for other in groups]]
+        ax.scatter(*chosen.T, color=color, marker=marker, s=46, label=group)
+    for name, point in zip(names, points, strict=True):
+        ax.annotate(name, point, (5, 4), textcoords="offset points", fontsize=9)
+    if len(set(groups)) > 1:
+        ax.legend(frameon=False)
+    ax.margins(0.15)
+    ax.set_xlabel(f"first direction, {kept[0]:.0%} of the differences")
+    ax.set_ylabel(f"second direction, {kept[1]:.0%} of the differences")
+    return ax
