@@ -416,12 +416,18 @@ def sources():
 
 def learners_copy(source):
     """A notebook's bytes for work/: lessons without outputs, so that no prediction is spoilt."""
+    try:
+        notebook = json.loads(source.read_text(encoding="utf-8"))
+        codes = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    except (ValueError, TypeError, KeyError, RecursionError):
+        raise Stop(
+            f"{source} is damaged.\nGet the course anew, or this file with `git restore`, "
+            "and run this command again."
+        ) from None
     if source.parent.name != "notebooks":
         return source.read_bytes()
-    notebook = json.loads(source.read_text(encoding="utf-8"))
-    for cell in notebook["cells"]:
-        if cell["cell_type"] == "code":
-            cell.update(outputs=[], execution_count=None)
+    for cell in codes:
+        cell.update(outputs=[], execution_count=None)
     return json.dumps(notebook, ensure_ascii=False, indent=1, sort_keys=True).encode() + b"\n"
 
 

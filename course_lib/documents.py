@@ -4,7 +4,7 @@ All three are frozen: once made, nothing in them can be assigned again. Lesson 0
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field
 
 from course_lib.text import normalise_newlines
@@ -93,8 +93,8 @@ class Hit:
 
 
 def check_chunks(chunks) -> list[Chunk]:
-    """Refuse what is no list of Chunk, and ids that occur twice.  Helper of all retrievers."""
-    if isinstance(chunks, (str, Mapping)) or not isinstance(chunks, Iterable):
+    """Refuse what is no list of Chunk (a set has no order), and ids that occur twice.  Helper."""
+    if isinstance(chunks, (str, Mapping, Set)) or not isinstance(chunks, Iterable):
         raise TypeError(f"chunks must be a list of Chunk, got {type(chunks).__name__}")
     chunks = list(chunks)
     for chunk in chunks:

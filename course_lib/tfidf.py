@@ -6,7 +6,7 @@ to scikit-learn's TfidfVectorizer, given our tokens. Lessons 02 to 04 build it.
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from numbers import Integral
+from numbers import Integral, Real
 
 import numpy as np
 
@@ -156,7 +156,8 @@ def tfidf_vector(
     list of len(columns) float; tokens that the corpus does not know are left out
     Raises
     ------
-    TypeError, ValueError   tokens is a text; idf lacks a term of columns; a column out of range
+    TypeError, ValueError   tokens is a text; idf lacks a term of columns or has no number for it;
+                            a column out of range or given twice
     Built in: lesson 02
     Example
     -------
@@ -185,7 +186,8 @@ def term_shares(
     dict from term to product; the products add up to the dot product
     Raises
     ------
-    ValueError              a, b and columns differ in length, or a number is NaN or infinite
+    TypeError, ValueError   columns is no dict; a, b and columns differ in length; a number is NaN
+                            or infinite; a column out of range or given twice
     Built in: lesson 03
     Example
     -------
@@ -262,17 +264,33 @@ def _check_columns(tokens, columns, idf):
     for name, value in (("columns", columns), ("idf", idf)):
         if not isinstance(value, Mapping):
             raise TypeError(f"{name} must be a dict by term, got {type(value).__name__}")
-    for term in tokens:
-        if term in columns and term not in idf:
+    known = [term for term in dict.fromkeys(tokens) if term in columns]
+    for term in known:
+        if term not in idf:
             raise ValueError(f"idf must weigh every term of columns, {term!r} is missing")
-        if not 0 <= columns.get(term, 0) < max(len(columns), 1):
+        if not isinstance(idf[term], Real) or not math.isfinite(idf[term]):
+            raise ValueError(f"idf must hold finite numbers only, {term!r} has {idf[term]!r:.80}")
+    _check_numbering(columns, known)
+
+
+def _check_numbering(columns, terms):
+    taken = {}
+    for term in terms:
+        column = columns[term]
+        whole = isinstance(column, Integral) and not isinstance(column, bool)
+        if not whole or not 0 <= column < len(columns) or column in taken:
+            other = f", as {taken[column]!r}" if whole and column in taken else ""
             raise ValueError(
                 f"columns must number its {len(columns)} terms from 0, "
-                f"{term!r} has {columns[term]!r}"
+                f"{term!r} has {column!r:.80}{other}"
             )
+        taken[column] = term
 
 
 def _check_spaces(a, b, columns):
+    if not isinstance(columns, Mapping):
+        raise TypeError(f"columns must be a dict by term, got {type(columns).__name__}")
     sizes = [len(as_numbers("a", a)), len(as_numbers("b", b)), len(columns)]
     if len(set(sizes)) > 1:
         raise ValueError("a has {} numbers, b {}, columns {} terms: not one space".format(*sizes))
+    _check_numbering(columns, columns)

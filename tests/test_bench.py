@@ -176,6 +176,57 @@ def test_only_a_full_run_is_kept(monkeypatch, capsys, tmp_path):
         bench.main(["nothing"])
 
 
+@pytest.mark.parametrize("content", ["", "[1]", '{"tfidf": '])
+def test_damaged_results_are_refused(monkeypatch, capsys, tmp_path, content):
+    monkeypatch.setattr(bench, "RESULTS", tmp_path / "bench.json")
+    bench.RESULTS.write_text(content, encoding="utf-8")
+    for words in (["readme"], ["--quick"]):
+        assert bench.main(words) == 1
+        assert "bench.json is damaged" in capsys.readouterr().err
+
+
+def test_the_readme_keeps_its_table_when_nothing_has_been_measured(monkeypatch, capsys, tmp_path):
+    monkeypatch.setattr(bench, "RESULTS", tmp_path / "bench.json")
+    monkeypatch.setattr(bench, "write_readme", lambda results: pytest.fail("was written"))
+    assert bench.main(["readme"]) == 1
+    assert "nothing has been measured" in capsys.readouterr().err
+
+
+def test_a_readme_without_the_marks_stops_the_bench_before_it_measures(
+    monkeypatch, capsys, tmp_path
+):
+    monkeypatch.setattr(bench, "README", tmp_path / "README.md")
+    bench.README.write_text("# Course\n", encoding="utf-8")
+    monkeypatch.setattr(bench, "SECTIONS", {"tfidf": (lambda *a: pytest.fail("measured"), None)})
+    for words in ([], ["tfidf"]):
+        assert bench.main(words) == 1
+        assert "once each" in capsys.readouterr().err
+    monkeypatch.undo()
+    monkeypatch.setattr(bench, "README", tmp_path / "README.md")
+    assert bench.main(["readme"]) == 1
+
+
+NOT_RUNNING = '{"cells": [{"cell_type": "code", "execution_count": null, "id": "broken-cell",\
+"metadata": {}, "outputs": [], "source": "class TfidfIndex(:"}], "metadata": {}, "nbformat": 4,\
+"nbformat_minor": 5}'
+
+
+@pytest.mark.parametrize(
+    "content, words",
+    [
+        (None, "holds 0 lessons 04"),
+        ('{"cells": [', "04_x.ipynb is damaged"),
+        (NOT_RUNNING, "cell 'broken-cell' of 04_x.ipynb does not run: SyntaxError"),
+    ],
+)
+def test_a_lesson_without_its_class_stops_the_bench(tmp_path, content, words):
+    (tmp_path / "notebooks").mkdir()
+    if content:
+        (tmp_path / "notebooks" / "04_x.ipynb").write_text(content, encoding="utf-8")
+    with pytest.raises(bench.Stop, match=words):
+        bench.lesson_class("TfidfIndex", root=tmp_path)
+
+
 def test_the_verb_hands_its_options_on(monkeypatch):
     called = []
     monkeypatch.setattr(course, "set_up", lambda dev: "python")

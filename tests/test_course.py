@@ -1,5 +1,6 @@
 """course.py without its installs: messages, set-up decisions, work copies, exit codes."""
 
+import argparse
 import ast
 import importlib.util
 import json
@@ -304,6 +305,22 @@ def test_reset_keeps_what_was_there(course):
         assert old.read_text(encoding="utf-8") == answer
     assert course.main(["reset", "01"]) == 0  # nothing to renew, so nothing is kept
     assert len(list(course.WORK.rglob("*-old-*"))) == 2
+
+
+@pytest.mark.parametrize("content", [b'{"cells": [{"cell', b"", b"[1]", b'{"cells": [1]}', b"\xff"])
+@pytest.mark.parametrize("name", ["notebooks/01_cut.ipynb", "exercises/01_cut_ex.ipynb"])
+def test_a_damaged_notebook_is_not_copied(course, name, content):
+    course.copy_to_work()
+    mine, source = course.WORK / name, course.ROOT / name
+    mine.write_text("mine", encoding="utf-8")
+    source.write_bytes(content)
+    with pytest.raises(course.Stop, match=f"{source.name} is damaged(.|\n)*git restore"):
+        course.reset(argparse.Namespace(lesson="01"))
+    assert mine.read_text(encoding="utf-8") == "mine"
+    mine.unlink()
+    with pytest.raises(course.Stop, match="is damaged"):
+        course.copy_to_work()
+    assert not mine.exists()
 
 
 def test_reset_of_a_checkpoint(course):

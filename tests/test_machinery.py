@@ -5,6 +5,7 @@ Small notebooks are written to a temporary folder; nothing here touches the cour
 
 import base64
 import copy
+import errno
 import itertools
 import json
 import os
@@ -797,3 +798,105 @@ def test_an_exercise_is_not_edited(capsys):
     for words in (["edit", str(path)], ["save", str(path)]):
         assert run_notebooks.main(words) == 1
         assert f"edit solutions/{path.stem[:-3]}_sol.ipynb" in capsys.readouterr().err
+
+
+# ---- damaged notebooks, full disks -----------------------------------------------------------
+
+CELL = '{"cell_type": "code", "metadata": {}, "id": "ab-c"}'  # has neither source nor outputs
+DAMAGED = {
+    "cut in half": '{"cells": [{"cell_type": "mark',
+    "empty": "",
+    "a list": "[1, 2]",
+    "no cells": '{"metadata": {}, "nbformat": 4, "nbformat_minor": 5}',
+    "half a cell": f'{{"cells": [{CELL}], "metadata": {{}}, "nbformat": 4, "nbformat_minor": 5}}',
+    "a later format": '{"cells": [], "metadata": {}, "nbformat": 99, "nbformat_minor": 5}',
+    "not UTF-8": b"\xff\xfe{}",
+    "nested without end": "[" * 100_000,
+}
+
+
+@pytest.fixture(params=DAMAGED.values(), ids=DAMAGED)
+def damaged(request, tmp_path):
+    """A solution that is no notebook any more, beside its exercise as it was."""
+    path = write(tmp_path / "solutions" / "01_cut_sol.ipynb", text("# 01 · solution"))
+    assert make_exercises.main([], tmp_path) == 0
+    content = request.param
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return path
+
+
+def test_a_damaged_notebook_is_named_and_left_alone(damaged, tmp_path, capsys, monkeypatch):
+    before, whole = damaged.read_bytes(), write(tmp_path / "02_whole.ipynb", text("# 02 · x"))
+    monkeypatch.setattr(run_notebooks, "execute", lambda notebook, folder: notebook)
+    assert run_notebooks.main(["run", str(damaged), str(whole)]) == 1
+    shown = capsys.readouterr().out
+    assert "01_cut_sol.ipynb is damaged, or no notebook" in shown and "git restore" in shown
+    assert "02_whole.ipynb: 0.0 s" in shown  # the others are run
+    script = tmp_path / "some.py"
+    script.write_text("# %%\n1\n", encoding="utf-8")
+    for words in (["edit", str(damaged)], ["save", str(script), str(damaged)]):
+        assert run_notebooks.main(words) == 1
+        assert "01_cut_sol.ipynb is damaged" in capsys.readouterr().err
+    assert damaged.read_bytes() == before
+
+
+def test_no_exercise_is_made_or_passed_while_its_solution_is_damaged(damaged, tmp_path, capsys):
+    exercise = tmp_path / "exercises" / "01_cut_ex.ipynb"
+    before = exercise.read_bytes()
+    for words in ([], ["--check"]):
+        assert make_exercises.main(words, tmp_path) == 1
+        assert "01_cut_sol.ipynb is damaged" in capsys.readouterr().err
+    for words in ([], [str(exercise)], [str(damaged)]):
+        assert check_notebooks.main(words, tmp_path) == 1
+    assert "no notebook: " in capsys.readouterr().out
+    assert exercise.read_bytes() == before
+    found, _ = check_notebooks.check(tmp_path, [exercise])
+    (made,) = [message for _, _, message in found if "no exercises can be made" in message]
+    assert "01_cut_sol.ipynb is damaged" in made
+
+
+def test_a_link_into_a_damaged_notebook_is_reported(tmp_path):
+    link = text("# 01 · x\n\n[there](../notebooks/02_b.ipynb#Part) [it](../notebooks/02_b.ipynb)")
+    path = write(tmp_path / "notebooks" / "01_a.ipynb", link)
+    path.with_name("02_b.ipynb").write_text("half", encoding="utf-8")
+    problems = [line for line in findings(path) if "02_b" in line]
+    assert len(problems) == 1 and "02_b.ipynb#Part: that file cannot be read" in problems[0]
+
+
+def test_a_script_that_is_not_utf8_is_named(tmp_path, capsys):
+    script, path = tmp_path / "some.py", write(tmp_path / "01_a.ipynb", text("# 01 · x"))
+    script.write_bytes(b"# %%\n\xff")
+    assert run_notebooks.main(["save", str(script), str(path)]) == 1
+    assert "some.py is not in UTF-8" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "number, advice",
+    [(errno.ENOSPC, "Make room"), (errno.EROFS, "cannot write"), (errno.EISDIR, "Mend this")],
+)
+def test_what_the_system_refuses_is_told_without_a_traceback(
+    tmp_path, capsys, monkeypatch, number, advice
+):
+    path = write(tmp_path / "solutions" / "01_cut_sol.ipynb", text("# 01 · solution"))
+    before = path.read_bytes()
+
+    def refused(*args, **kwargs):
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(run_notebooks, "execute", lambda notebook, folder: notebook)
+    monkeypatch.setattr(run_notebooks.os, "replace", refused)
+    assert run_notebooks.main(["run", str(path)]) == 1
+    assert make_exercises.main([], tmp_path) == 1
+    shown = capsys.readouterr().err
+    assert shown.count(os.strerror(number)) == 2 and shown.count(advice) == 2
+    assert path.read_bytes() == before
+    assert list(tmp_path.glob("*/.*")) == []  # nothing half written is left
+
+
+def test_a_script_that_is_stopped_says_so(tmp_path, capsys, monkeypatch):
+    def stopped(*args):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(make_exercises, "planned", stopped)
+    assert make_exercises.main([], tmp_path) == 130
+    assert capsys.readouterr().err == "\nStopped.\n"

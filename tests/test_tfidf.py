@@ -224,6 +224,29 @@ def test_weights_and_columns_that_do_not_fit_are_refused():
             tfidf_vector(["red"], columns, idf)
 
 
+@pytest.mark.parametrize("column", ["0", None, 0.0, True, 2, -1, 1])
+def test_columns_are_numbered_from_0_and_each_once(column):
+    columns, idf = {"pump": 1, "red": column}, {"pump": 1.0, "red": 1.0}
+    words = f"^columns must number its 2 terms from 0, 'red' has {column!r}"
+    words += ", as 'pump'$" if column == 1 and column is not True else "$"
+    with pytest.raises(ValueError, match=words):
+        tfidf_vector(["pump", "red"], columns, idf)
+    with pytest.raises(ValueError, match=words):
+        term_shares([1.0, 2.0], [3.0, 4.0], columns)
+
+
+@pytest.mark.parametrize("weight", ["1.0", None, math.nan, math.inf])
+def test_an_idf_is_a_finite_number(weight):
+    with pytest.raises(ValueError, match=r"^idf must hold finite numbers only, 'red' has"):
+        tfidf_vector(["red"], {"red": 0}, {"red": weight})
+
+
+@pytest.mark.parametrize("columns", [["red"], "r", None, 3])
+def test_shares_go_by_a_dict_of_columns(columns):
+    with pytest.raises(TypeError, match=r"^columns must be a dict by term, got"):
+        term_shares([1.0], [1.0], columns)
+
+
 @pytest.mark.parametrize("a, b", [([1], [1, 2]), ([1, 2], [1]), ([1], [1]), ([1] * 3, [1] * 3)])
 def test_shares_of_two_spaces_are_refused(a, b):
     words = f"^a has {len(a)} numbers, b {len(b)}, columns 2 terms: not one space$"
@@ -547,6 +570,7 @@ WRONG_CHUNKS = [
     (SAME, TypeError, "chunks must be a list of Chunk, got Chunk"),
     ({}, TypeError, "chunks must be a list of Chunk, got dict"),
     ({"a": SAME}, TypeError, "chunks must be a list of Chunk, got dict"),
+    ({SAME}, TypeError, "chunks must be a list of Chunk, got set"),  # its order changes by run
     ([SAME, "pump"], TypeError, "chunks must hold Chunk only, got 'pump'"),
     ([None], TypeError, "chunks must hold Chunk only, got None"),
     ([Document("a", "b")], TypeError, "chunks must hold Chunk only, got Document(id='a', text='b'"),

@@ -32,7 +32,8 @@ from importlib import metadata
 from pathlib import Path
 
 import numpy as np
-from run_notebooks import write_text
+from messages import told
+from run_notebooks import read_notebook, write_text
 
 from course_lib import Chunk, TfidfIndex, load_chunks, load_questions, tokenize
 from course_lib.text import sentence_spans
@@ -202,14 +203,25 @@ PEER, PEER_ROWS = "scikit-learn, transposed", "scikit-learn"
 
 def lesson_class(name, lesson="04", root=ROOT):
     """A class as a lesson writes it: the imports and definitions up to its cell, run."""
-    (path,) = (root / "notebooks").glob(f"{lesson}_*.ipynb")
+    paths = list((root / "notebooks").glob(f"{lesson}_*.ipynb"))
+    if len(paths) != 1:
+        raise Stop(f"notebooks/ holds {len(paths)} lessons {lesson}, the bench needs one")
+    path = paths[0]
     kinds = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
     space = {}
-    for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+    try:
+        notebook = read_notebook(path)
+    except ValueError as error:
+        raise Stop(str(error)) from None
+    for cell in notebook.cells:
         if cell["cell_type"] == "code":
-            tree = ast.parse("".join(cell["source"]))
-            tree.body = [node for node in tree.body if isinstance(node, kinds)]
-            exec(compile(tree, path.name, "exec"), space)
+            try:
+                tree = ast.parse(cell["source"])
+                tree.body = [node for node in tree.body if isinstance(node, kinds)]
+                exec(compile(tree, path.name, "exec"), space)
+            except Exception as error:
+                reason = f"{type(error).__name__}: {error}"
+                raise Stop(f"cell {cell.id!r} of {path.name} does not run: {reason}") from None
             if any(getattr(node, "name", None) == name for node in tree.body):
                 return space[name]
     raise Stop(f"{path.name} has no class {name}")
@@ -400,9 +412,19 @@ def write_readme(results):
 
 
 def read_results():
-    return json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
+    try:
+        results = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
+    except ValueError:
+        results = None
+    if not isinstance(results, dict):
+        raise Stop(
+            f"{RESULTS.name} is damaged: fetch the committed one with `git restore {RESULTS}`,\n"
+            "or delete it and measure everything anew"
+        )
+    return results
 
 
+@told
 def main(words=None):
     parser = argparse.ArgumentParser(prog="course.py bench", description=__doc__.split("\n\n")[0])
     parser.add_argument(
@@ -417,12 +439,16 @@ def main(words=None):
     unknown = [name for name in args.what if name not in [*SECTIONS, "readme"]]
     if unknown or min(args.scales or [1]) < 1:
         parser.error(f"unknown: {unknown[0]}" if unknown else "a scale is 1 or more")
-    results = read_results()
-    if args.what == ["readme"]:
-        write_readme(results)
-        return 0
     scales = sorted(set(args.scales)) if args.scales else SCALES[:1] if args.quick else SCALES
     try:
+        results = read_results()
+        if args.what == ["readme"]:
+            if not results:
+                raise Stop("nothing has been measured yet: run `course.py bench`")
+            write_readme(results)
+            return 0
+        if not (args.quick or args.scales):  # its faults should not show after minutes only
+            readme_with(README.read_text(encoding="utf-8"), [])
         for name in [name for name in args.what if name in SECTIONS] or SECTIONS:
             measured = SECTIONS[name][0](scales, args.quick)
             results[name] = {"date": date.today().isoformat(), **measured}

@@ -20,6 +20,8 @@ import re
 import sys
 from pathlib import Path
 
+from messages import told
+
 from course_lib import load_chunks, load_corpus, load_questions
 from course_lib.data import DATASETS
 from course_lib.evidence import facets_found, has_keyword, plain
@@ -270,6 +272,7 @@ def pool(path, depth=5, seed=0):
     print(f"{len(listed)} pairs to judge, of {len(methods)} among the first {depth}")
 
 
+@told
 def main(arguments=None):
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter

@@ -19,6 +19,7 @@ from pathlib import Path
 import make_exercises
 import nbformat
 import rules_code  # noqa: F401  (each of these modules adds its rules to RULES)
+from messages import told
 from rules_cells import RULES, Book, is_compared
 from rules_text import FOLDERS, page_links
 from run_notebooks import ROOT, find, shown
@@ -42,6 +43,8 @@ def read_book(path):
     try:
         notebook = nbformat.reader.reads(path.read_text(encoding="utf-8"))
         if all("id" in cell for cell in notebook.cells):
+            for error in nbformat.validator.iter_validate(notebook):
+                raise error
             return Book(path, notebook, path.stat().st_size)
     except Exception as error:  # nbformat raises errors of many kinds
         raise ValueError(f"no notebook: {type(error).__name__}") from None
@@ -115,8 +118,9 @@ def check(root, paths=()):
     if not chosen or any(path.parent == root / "exercises" for path in chosen):
         try:
             different = list(make_exercises.differences(root))
-        except Exception as error:  # nbformat raises errors of many kinds
-            different = [(root / "solutions", f"no exercises can be made: {error}")]
+        except ValueError as error:
+            findings.append((root / "solutions", "", f"no exercises can be made: {error}"))
+            different = []
         findings += [(path, "", text) for path, text in different if not chosen or path in chosen]
     for path in files:
         if path.suffix == ".md":
@@ -130,6 +134,7 @@ def check(root, paths=()):
     return findings, books
 
 
+@told
 def main(arguments=None, root=ROOT):
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter

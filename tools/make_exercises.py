@@ -21,6 +21,7 @@ import re
 import sys
 from pathlib import Path
 
+from messages import told
 from run_notebooks import ROOT, normalise, read_notebook, to_text, write_text
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
@@ -141,7 +142,7 @@ def make_exercise(solution):
 
 
 def planned(root=ROOT):
-    """{path of an exercise: its text} for all solutions; SourceError names the wrong file."""
+    """{path of an exercise: its text} for all solutions; ValueError names the wrong file."""
     texts = {}
     for path in sorted(root.glob("solutions/*_sol.ipynb")):
         target = root / "exercises" / f"{path.stem.removesuffix('_sol')}_ex.ipynb"
@@ -164,6 +165,7 @@ def differences(root=ROOT):
         yield path, "has no solution"
 
 
+@told
 def main(arguments=None, root=ROOT):
     arguments = sys.argv[1:] if arguments is None else arguments
     if arguments not in ([], ["--check"]):
@@ -179,7 +181,7 @@ def main(arguments=None, root=ROOT):
         for path, text in planned(root).items():
             write_text(text, path)
             print(f"wrote {Path(path).relative_to(root).as_posix()}")
-    except SourceError as error:
+    except ValueError as error:
         print(error, file=sys.stderr)
         return 1
     return 0

@@ -166,8 +166,12 @@ def link_problems(path, text):
                 continue
         if not other.exists():
             yield f"{target}: no such file"
-        elif parts.fragment and unquote(parts.fragment) not in anchors_of(other):
-            yield f"{target}: no such heading"
+            continue
+        try:
+            if parts.fragment and unquote(parts.fragment) not in anchors_of(other):
+                yield f"{target}: no such heading"
+        except Exception:  # nbformat raises errors of many kinds
+            yield f"{target}: that file cannot be read"
 
 
 @rule(*ALL)

@@ -26,6 +26,7 @@ import jupytext
 import nbclient
 import nbformat
 from jupytext.combine import combine_inputs_with_outputs
+from messages import told
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -103,8 +104,21 @@ def to_text(notebook):
 
 
 def read_notebook(path):
-    """Read a notebook, raising its format to 4.5 so that every cell has an id."""
-    return nbformat.read(path, as_version=4)
+    """Read a notebook, raising its format to 4.5 so that every cell has an id.
+
+    ValueError, which names the file, if it is no notebook.
+    """
+    try:
+        notebook = nbformat.read(path, as_version=4)
+        nbformat.validate(notebook)
+    except OSError:
+        raise
+    except Exception as error:  # nbformat raises errors of many kinds
+        raise ValueError(
+            f"{shown(path)} is damaged, or no notebook ({type(error).__name__}): mend it, or fetch "
+            "the committed one with `git restore`"
+        ) from None
+    return notebook
 
 
 def write_text(text, path):
@@ -169,7 +183,7 @@ def run(paths):
         start = time.monotonic()
         try:
             notebook = execute(normalise(read_notebook(path)), path.parent)
-        except RuntimeError as error:
+        except (RuntimeError, ValueError) as error:
             print(f"{shown(path)}: stopped, the file is unchanged\n{error}", flush=True)
             failed.append(path)
             continue
@@ -194,7 +208,10 @@ def as_script(path):
 
 
 def text_of(path):
-    return path.read_text(encoding="utf-8") if path.exists() else None
+    try:
+        return path.read_text(encoding="utf-8") if path.exists() else None
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{shown(path)} is not in UTF-8 ({error.reason})") from None
 
 
 def write_script(path, root):
@@ -265,6 +282,7 @@ def shown(path, root=ROOT):
     return path.relative_to(root).as_posix() if path.is_relative_to(root) else str(path)
 
 
+@told
 def main(arguments=None):
     parser = argparse.ArgumentParser(
         prog="course.py",
