@@ -128,6 +128,11 @@ def below_the_limit(found, words, n_facets, max_words=1200):
     return read if read < max_words else math.inf
 
 
+def reads_everything(found, words, n_facets, max_words=1200):
+    complete = len(set().union(*found)) == n_facets and sum(words) <= max_words
+    return sum(words) if complete else math.inf
+
+
 def one_facet_a_chunk(found, words, n_facets, max_words=1200):
     met, read = set(), 0
     for facets, length in zip(found, words, strict=True):
@@ -339,6 +344,7 @@ WRONG_07 = {
         (no_limit, "no-limit"),
         (below_the_limit, "border"),
         (one_facet_a_chunk, "too-late"),
+        (reads_everything, "too-late"),
     ],
     "check_e7_4": [
         (by_place, "by-place"),
@@ -374,5 +380,7 @@ WRONG_07 = {
         (last_page_only, "too-few"),
         (first_cut_only, "one-cut"),
         (limit_ignored, "limit"),
+        (lambda pages, questions, cuts, limit: {}, "names"),
+        (lambda pages, questions, cuts, limit: [(1, 0.2, 0.4)], "no-dict"),
     ],
 }

@@ -199,7 +199,7 @@ def check_e7_3(words_to_complete):
         (
             "useful-only",
             lambda args, got, want: (
-                got == sum(words for f, words in zip(*args[:2], strict=True) if f)
+                got < want and got == sum(words for f, words in zip(*args[:2], strict=True) if f)
             ),
             "Chunks that bring nothing are read as well.",
         ),
@@ -475,6 +475,16 @@ def check_e7_6(report_cuts):
 
     hints = [
         (
+            "no-dict",
+            lambda args, got, want: not isinstance(got, dict),
+            "Give a dict from the name of each cut to its three numbers.",
+        ),
+        (
+            "names",
+            lambda args, got, want: set(got) != set(want),
+            "The report has one entry for each name in cuts, and no other.",
+        ),
+        (
             "three",
             lambda args, got, want: (
                 isinstance(got, dict)
@@ -518,11 +528,6 @@ def check_e7_6(report_cuts):
             "too-few",
             lambda args, got, want: any(v[0] < want[name][0] for name, v in got.items()),
             "Fewer are answered than should be. Are the chunks of all pages in one index?",
-        ),
-        (
-            "no-dict",
-            lambda args, got, want: not isinstance(got, dict),
-            "Give a dict from the name of each cut to its three numbers.",
         ),
     ]
     return check_cases("E7.6", report_cuts, cases, hints)
