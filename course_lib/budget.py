@@ -49,13 +49,12 @@ def random_search(chunks: Sequence[Chunk], seed: int = 0) -> Callable:
 
 def _words(hits, question, max_words):
     alternatives = [other for facet in question["evidence"] for other in facet]
-    before = 0
+    words = 0
     for hit in hits:
         text = plain(hit.chunk.text)
         quotes = [plain(o["quote"]) for o in alternatives if o["file"] == hit.chunk.doc_id]
         ends = [text.find(quote) + len(quote) for quote in quotes if quote in text]
-        if ends:
-            words = before + len(text[: min(ends)].split())
-            return words if words <= max_words else math.inf
-        before += len(text.split())
+        words += len(text[: min(ends, default=None)].split())
+        if ends or words >= max_words:
+            return words if ends and words <= max_words else math.inf
     return math.inf

@@ -147,3 +147,25 @@ def plot_projection(vectors, names: list[str], *, groups: list[str] | None = Non
     ax.set_xlabel(f"first direction, {kept[0]:.0%} of the differences")
     ax.set_ylabel(f"second direction, {kept[1]:.0%} of the differences")
     return ax
+
+
+def plot_spread(values: list[float], *, label: str, marked: float, level: float = 0.95, ax=None):
+    """Draw how often each value came, the middle 95 % of all shaded, and a line at one value.
+
+    Parameters
+    ----------
+    values : many numbers
+    label : str       what they are, with the unit
+    marked : float    where the line stands
+    """
+    ax = ax or new_axes(2.6)
+    low, high = np.quantile(values, [(1 - level) / 2, (1 + level) / 2])
+    heights, at = np.unique(np.round(values, 9), return_counts=True)
+    ax.axvspan(low, high, color=GREY, alpha=0.25, label=f"middle {level:.0%}")
+    ax.vlines(heights, 0, at, color=BLUE, linewidth=3)
+    ax.axvline(marked, color=ORANGE, linewidth=2, linestyle="--", label="measured")
+    ax.set_ylim(bottom=0)
+    ax.legend(frameon=False)
+    ax.set_xlabel(label)
+    ax.set_ylabel("draws")
+    return ax

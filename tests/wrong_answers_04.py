@@ -1,6 +1,7 @@
 """Wrong answers to the exercises of lesson 04."""
 
 import copy
+import math
 
 from course_lib.chunking import chunk_sections, chunk_words
 from course_lib.ranking import top_k
@@ -71,7 +72,8 @@ def sums_of(asked, postings, pages=(), allowed=None):
 
 def ranked(sums, k, rows=None):
     rows = sorted(sums) if rows is None else rows
-    return [(rows[place], sums[rows[place]]) for place in top_k([sums[r] for r in rows], k)]
+    scores = [round(sums[row], 9) for row in rows]
+    return [(rows[place], scores[place]) for place in top_k(scores, k)]
 
 
 def filters_after_the_cut(asked, postings, pages, allowed, k):
@@ -172,6 +174,35 @@ def last_product(asked, postings, pages, allowed, k):
     return ranked(sums, k)
 
 
+def forgets_the_weight(asked, postings, pages, allowed, k):
+    return ranked(sums_of(dict.fromkeys(asked, 1.0), postings, pages, allowed), k)
+
+
+def a_list_for_all_chunks(asked, postings, pages, allowed, k):
+    scores = [0.0] * len(pages)
+    for term, weight in asked.items():
+        for row, in_chunk in postings.get(term, []):
+            if pages[row] in allowed:
+                scores[row] += weight * in_chunk
+    return [(row, round(scores[row], 9)) for row in top_k(scores, k) if scores[row] > 0]
+
+
+def a_dict_for_each_term(asked, postings, pages, allowed, k):
+    weights = {term: dict(postings.get(term, [])) for term in asked}
+    sums = {}
+    for row, page in enumerate(pages):
+        score = sum(w * weights[term].get(row, 0.0) for term, w in asked.items())
+        if page in allowed and score > 0:
+            sums[row] = score
+    return ranked(sums, k)
+
+
+def ordered_unrounded(asked, postings, pages, allowed, k):
+    sums = sums_of(asked, postings, pages, allowed)
+    rows = sorted(sums)
+    return [(rows[place], sums[rows[place]]) for place in top_k([sums[r] for r in rows], k)]
+
+
 # ---- E4.4: one order --------------------------------------------------------------------------
 
 
@@ -200,9 +231,12 @@ def pairs_reversed(sums, k):
     return [row for _, row in sorted(((round(s, 9), r) for r, s in sums.items()), reverse=True)][:k]
 
 
-def rounded_to_four(sums, k):
-    refuse(k)
-    return sorted(sums, key=lambda row: (-round(sums[row], 4), row))[:k]
+def rounded_to(digits):
+    def best_rows(sums, k):
+        refuse(k)
+        return sorted(sums, key=lambda row: (-round(sums[row], digits), row))[:k]
+
+    return best_rows
 
 
 def negative_k_is_a_slice(sums, k):
@@ -236,12 +270,27 @@ def never_cut_rows(sums, k):
 # ---- E4.5: add a text --------------------------------------------------------------------------
 
 
+def idf(n, df):
+    return math.log((1 + n) / (1 + df)) + 1
+
+
+def renew(index, weight=idf, n=None, root=math.sqrt):
+    """Work out all lengths, from whatever postings there are."""
+    n, squares = index["n"] if n is None else n, {}
+    for pairs in index["postings"].values():
+        for row, count in pairs:
+            square = (count * weight(n, len(pairs))) ** 2
+            squares[row] = squares.get(row, 0.0) + square
+    index["norms"] = [root(squares.get(row, 0.0)) for row in range(index["n"])]
+    return index
+
+
 def added(index, text, *, grow=1, shift=0, cut=tokenize, count=lambda n: n):
     row = index["n"] + shift
     for term, n in count_terms(cut(text)).items():
         index["postings"].setdefault(term, []).append((row, count(n)))
     index["n"] += grow
-    return index
+    return renew(index)
 
 
 def n_stays(index, text):
@@ -270,28 +319,28 @@ def known_terms_only(index, text):
         if term in index["postings"]:
             index["postings"][term].append((row, n))
     index["n"] += 1
-    return index
+    return renew(index)
 
 
 def unknown_term_stops_it(index, text):
     for term, n in count_terms(tokenize(text)).items():
         index["postings"][term].append((index["n"], n))
     index["n"] += 1
-    return index
+    return renew(index)
 
 
 def a_pair_for_each_token(index, text):
     for token in tokenize(text):
         index["postings"].setdefault(token, []).append((index["n"], 1))
     index["n"] += 1
-    return index
+    return renew(index)
 
 
 def old_postings_replaced(index, text):
     for term, n in count_terms(tokenize(text)).items():
         index["postings"][term] = [(index["n"], n)]
     index["n"] += 1
-    return index
+    return renew(index)
 
 
 def n_only_for_words(index, text):
@@ -302,11 +351,36 @@ def count_and_row(index, text):
     for term, n in count_terms(tokenize(text)).items():
         index["postings"].setdefault(term, []).append((n, index["n"]))
     index["n"] += 1
-    return index
+    return renew(index)
 
 
 def gives_postings(index, text):
     return added(copy.deepcopy(index), text)["postings"]
+
+
+def norms_as_they_were(index, text):
+    return added(copy.deepcopy(index), text) | {"norms": index["norms"]}
+
+
+def only_the_new_norm(index, text):
+    fresh = added(copy.deepcopy(index), text)
+    return fresh | {"norms": index["norms"] + fresh["norms"][-1:]}
+
+
+def squares_for_norms(index, text):
+    return renew(added(index, text), root=lambda x: x)
+
+
+def norms_of_counts(index, text):
+    return renew(added(index, text), weight=lambda n, df: 1)
+
+
+def norms_before_n_grows(index, text):
+    return renew(added(index, text), n=index["n"] - 1)
+
+
+def norms_of_plain_idf(index, text):
+    return renew(added(index, text), weight=lambda n, df: math.log(n / (1 + df)))
 
 
 # ---- E4.6: report ------------------------------------------------------------------------------
@@ -448,13 +522,18 @@ WRONG_04 = {
         (last_product, "one-term"),
         (scans_all_rows, "too-much-work"),
         (reads_all_postings, "too-much-work"),
+        (a_list_for_all_chunks, "too-much-work"),
+        (a_dict_for_each_term, "too-much-work"),
+        (forgets_the_weight, "weight-forgotten"),
+        (ordered_unrounded, "noise"),
     ],
     "check_e4_4": [
         (as_it_was, "as-before"),
         (row_but_no_rounding, "noise"),
         (rounding_but_no_row, "order-of-meeting"),
         (pairs_reversed, "backwards"),
-        (rounded_to_four, "rounded-away"),
+        *((rounded_to(digits), "rounded-away") for digits in (4, 6, 7, 8)),
+        *((rounded_to(digits), "rounded-too-late") for digits in (10, 12, 14)),
         (negative_k_is_a_slice, "negative-k"),
         (lowest_first, "lowest-first"),
         (places_of_top_k, "places"),
@@ -474,6 +553,12 @@ WRONG_04 = {
         (old_postings_replaced, "replaced"),
         (n_only_for_words, "n-forgotten"),
         (gives_postings, "no-index"),
+        (norms_as_they_were, "norms-forgotten"),
+        (only_the_new_norm, "stale-norms"),
+        (squares_for_norms, "no-root"),
+        (norms_of_counts, "counts-alone"),
+        (norms_before_n_grows, "idf-too-early"),
+        (norms_of_plain_idf, "norms-wrong"),
         (count_and_row, "swapped"),
     ],
     "check_e4_6": [

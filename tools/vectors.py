@@ -5,7 +5,7 @@
                         number of tokens differs
 
 The texts: the standard chunks of both corpora, the house chunks with short ones merged and with the
-heading path in front, and all questions, also German and Chinese ones.
+heading path in front, all questions, also German and Chinese ones, and what lesson 08 tries out.
 """
 
 import argparse
@@ -24,6 +24,51 @@ from course_lib.vectors import load_vectors, text_key, write_arrays
 
 DTYPES = {"house": np.float32, "numpy": np.float16}
 
+# Lesson 08's small experiment: the notes of a pottery workshop, general notes, precise and vague
+# questions, one a line. The same lines stand in the lesson.
+LESSON_08 = """
+Clay is sold in bags of 10 kg at 8.50 each, at the counter downstairs.
+The big kiln is fired on Tuesdays and Fridays; bring pots the day before.
+Glazes stand by the window; the red ones are locked away, they hold lead.
+A place at the wheel costs 12 an hour, and it is yours for two hours at most.
+Children under ten may work clay only with a grown-up at the same table.
+Broken pots are not paid for, unless the kiln failed.
+Aprons hang behind the door and go into the wash on Sundays.
+Dry clay goes into the grey bin, wet clay into the bucket, none in the sink.
+Lessons for beginners start on the first Monday and last six evenings.
+Lockers are opened with a coin of one, which comes back.
+Pots that nobody fetches within eight weeks are sold at the Christmas market.
+The workshop is shut in August and on the days between the years.
+Please ask us if you have any questions.
+General rules for everyone who uses the pottery workshop.
+General rules for everyone who sails with the ferry.
+Can I? May I? Must I? If you do not know what to do, ask.
+What does a bag of clay cost?
+When is the kiln fired?
+Where do I find the red glaze?
+How long can I use the wheel?
+May my daughter of eight join in?
+Who pays if my bowl cracks in the oven?
+Where are the aprons?
+Where do I throw leftover clay?
+When does the next course start?
+How do I lock my things away?
+How long do you keep my finished pots?
+Are you open in summer?
+How much is it?
+When can I come?
+Where is it?
+What are the rules?
+Can I bring somebody?
+What do I need?
+How does this work?
+Who can help me?
+Is it allowed?
+What happens to my things?
+Can you tell me more?
+What must I know before I come?
+""".strip().splitlines()
+
 
 def house_texts():
     pages, chunks = load_corpus("house"), load_chunks("house")
@@ -33,7 +78,7 @@ def house_texts():
         texts += [
             q["question"] for q in load_questions("house", language=language, answerable=None)
         ]
-    return texts
+    return texts + LESSON_08
 
 
 def numpy_texts():

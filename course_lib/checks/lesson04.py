@@ -1,5 +1,7 @@
 """Checks of lesson 04: the work of a search, columns, ties, and a document that comes later."""
 
+import math
+
 from course_lib.checks import Endless, call, check_cases, check_value, failed, never_raises, same
 from course_lib.documents import Document
 from course_lib.tfidf import TfidfIndex
@@ -206,6 +208,7 @@ def check_e4_3(search_allowed):
     }
     tied = {"red": [(3, 1.0), (5, 1.0)], "pump": [(0, 1.0), (1, 1.0)]}
     both = {"red": 1.0, "pump": 1.0}
+    noise = {"a": [(0, 0.3), (1, 0.1)], "b": [(0, 0.2), (1, 0.2)], "c": [(0, 0.1), (1, 0.3)]}
     cases = [
         (({"red": 1.0}, red, pages, {"b.md"}, 5), [(2, 2.0), (1, 1.0)]),
         (({"red": 1.0}, red, pages, {"b.md"}, 1), [(2, 2.0)]),
@@ -220,6 +223,7 @@ def check_e4_3(search_allowed):
         (({"motor": 1.0}, red, pages, {"a.md"}, 2), []),
         (({"red": 1.0}, red, pages, {"b.md"}, -1), ValueError),
         (({"motor": 1.0}, red, pages, {"b.md"}, -1), ValueError),
+        ((dict.fromkeys("abc", 1.0), noise, many, {"a.md", "b.md"}, 2), [(0, 0.6), (1, 0.6)]),
     ]
 
     def pages_found(args, got):
@@ -230,11 +234,30 @@ def check_e4_3(search_allowed):
         rows = {row for term in args[0] for row, _ in args[1].get(term, [])}
         return sorted(row for row in rows if args[2][row] in args[3])
 
+    def unweighted(args):
+        """The right rows, with sums that leave out the query's weights."""
+        pairs = [pair for term in args[0] for pair in args[1].get(term, [])]
+        return [(row, sum(x for at, x in pairs if at == row)) for row in met(args)]
+
     hints = [
         (
             "negative-k",
             lambda args, got, _: args[4] < 0 and not isinstance(got, Exception),
             "A negative k must be refused, even if nothing was found. Ask top_k in every case.",
+        ),
+        (
+            "weight-forgotten",
+            lambda args, got, expected: (
+                set(args[0].values()) != {1.0} and got and set(got) <= set(unweighted(args))
+            ),
+            "These are sums of the chunks' weights alone. Each is multiplied by the query's weight "
+            "of the term first.",
+        ),
+        (
+            "noise",
+            lambda args, got, _: len(args[0]) == 3 and same([(1, 0.6), (0, 0.6)], got),
+            "0.3 + 0.2 + 0.1 and 0.1 + 0.2 + 0.3 are a tie, but differ in their last digit. Round "
+            "the sums to 9 decimals before they are ordered.",
         ),
         (
             "unknown-term",
@@ -303,33 +326,47 @@ def check_e4_3(search_allowed):
             "A chunk with two terms of the query gets the sum of both products.",
         ),
     ]
-    read = _postings_read(search_allowed)
-    if read > 24:
+    postings_read, pages_read = _work(search_allowed)
+    if max(postings_read, pages_read) > 24:
         sentence = (
-            "The result is right, but postings are read again for each chunk, or for terms that "
-            "nobody asked for. Loop over the query's terms, inside over each one's postings; no "
-            "loop over all chunks."
+            "The result is right, but postings are read again for each chunk or for terms that "
+            "nobody asked for, or there is a loop over all chunks or a list with a place for each. "
+            "Loop over the query's terms, inside over each one's postings; keep sums in a dict."
         )
-        found = f"{read:,} postings were read"
+        found = f"{postings_read:,} postings were read, and {pages_read:,} chunks' pages"
         what = "400 chunks, and a query whose two terms have 6 postings in all"
         return failed("E4.3", "too-much-work", sentence, input=what, got=found)
     return check_cases("E4.3", search_allowed, cases, hints)
 
 
-def _postings_read(search_allowed):
-    """How many postings a search looks at that finds what it should; 0 if it does not."""
-    read = []
+class _Counted(list):
+    """A list that notes how many of its members are looked at; its length asks for all."""
 
-    class Counted(list):
-        def __iter__(self):
-            read.append(len(self))
-            return super().__iter__()
+    def __init__(self, members, seen):
+        super().__init__(members)
+        self.seen = seen
 
-    postings = {f"t{n}": Counted([(n, 1.0), (n + 1, 1.0), (n + 2, 1.0)]) for n in range(398)}
-    asked, pages = {"t7": 1.0, "t8": 2.0}, ["a.md"] * 400
-    got = call(search_allowed, asked, postings, pages, {"a.md"}, 2)
-    right = not got.raised and same([(8, 3.0), (9, 3.0)], got.value)
-    return sum(read) if right else 0
+    def __iter__(self):
+        self.seen.append(super().__len__())
+        return super().__iter__()
+
+    def __len__(self):
+        self.seen.append(super().__len__())
+        return super().__len__()
+
+    def __getitem__(self, place):
+        self.seen.append(1)
+        return super().__getitem__(place)
+
+
+def _work(search_allowed):
+    """How many postings and pages a search looks at that finds what it should; 0, 0 if not."""
+    read, looked = [], []
+    postings = {f"t{n}": _Counted([(n, 1.0), (n + 1, 1.0), (n + 2, 1.0)], read) for n in range(398)}
+    pages = _Counted(["a.md"] * 400, looked)
+    got = call(search_allowed, {"t7": 1.0, "t8": 2.0}, postings, pages, {"a.md"}, 9)
+    right = not got.raised and same([(8, 3.0), (9, 3.0), (10, 2.0), (7, 1.0)], got.value)
+    return (sum(read), sum(looked)) if right else (0, 0)
 
 
 def check_e4_4(best_rows):
@@ -345,6 +382,8 @@ def check_e4_4(best_rows):
         (({10: 0.2, 9: 0.2, 1: 0.2}, 3), [1, 9, 10]),
         (({3: 0.12341, 1: 0.12340}, 2), [3, 1]),
         (({3: 0.1234567, 1: 0.1234565}, 2), [3, 1]),
+        (({3: 0.100000004, 1: 0.100000002}, 2), [3, 1]),
+        (({3: 0.1000000004, 1: 0.1000000001}, 2), [1, 3]),
         (({5: 0.1, 6: 0.2}, 99), [6, 5]),
         (({5: 0.1, 6: 0.2}, 0), []),
         (({}, 3), []),
@@ -384,7 +423,12 @@ def check_e4_4(best_rows):
             lambda args, got, expected: (
                 3 in args[0] and 1 in args[0] and max(args[0].values()) < 0.2 and got == [1, 3]
             ),
-            "Two scores that differ in the fifth or seventh decimal are no tie. Round to 9.",
+            "Two scores that differ in the ninth decimal, or before it, are no tie. Round to 9.",
+        ),
+        (
+            "rounded-too-late",
+            lambda args, got, expected: list(args[0]) == [3, 1] and expected == [1, 3] == got[::-1],
+            "Two scores that are equal in nine decimals are a tie. Round to 9, not to more.",
         ),
         (
             "backwards",
@@ -428,13 +472,41 @@ def check_e4_4(best_rows):
 
 
 def check_e4_5(add_text):
-    """Check that a text is added to an index of counts."""
+    """Check that a text is added to an index of counts, and that every length is new."""
+
+    def idf(n, df):
+        return math.log((1 + n) / (1 + df)) + 1
+
+    def norms(n, postings, weight=idf, chunks=None):
+        """The length of each chunk's vector, with N = n."""
+        return [
+            math.hypot(
+                *(x * weight(n, len(p)) for p in postings.values() for at, x in p if at == row)
+            )
+            for row in range(n if chunks is None else chunks)
+        ]
 
     def index(n, **postings):
-        return {"n": n, "postings": postings}
+        return {"n": n, "postings": postings, "norms": norms(n, postings)}
 
+    two, one = math.log(3 / 2) + 1, 1.0  # idf with N = 2, of df 1 and df 2
     cases = [
-        ((index(1, red=[(0, 2)]), "Red valve"), index(2, red=[(0, 2), (1, 1)], valve=[(1, 1)])),
+        (
+            ({"n": 1, "postings": {"red": [(0, 2)]}, "norms": [2.0]}, "Red valve"),
+            {
+                "n": 2,
+                "postings": {"red": [(0, 2), (1, 1)], "valve": [(1, 1)]},
+                "norms": [2 * one, math.sqrt(one**2 + two**2)],
+            },
+        ),
+        (
+            ({"n": 1, "postings": {"red": [(0, 2)]}, "norms": [2.0]}, "valve"),
+            {
+                "n": 2,
+                "postings": {"red": [(0, 2)], "valve": [(1, 1)]},
+                "norms": [2 * two, two],
+            },
+        ),
         ((index(0), "red pump red"), index(1, red=[(0, 2)], pump=[(0, 1)])),
         (
             (index(3, red=[(0, 2)], pump=[(0, 1), (2, 4)]), "Pump, pump!"),
@@ -442,9 +514,20 @@ def check_e4_5(add_text):
         ),
         ((index(5, red=[(4, 1)]), ""), index(6, red=[(4, 1)])),
         ((index(2, red=[(0, 1)]), "?!"), index(3, red=[(0, 1)])),
-        ((index(9, red=[(0, 1)]), "NO_PROXY 7"), index(10, red=[(0, 1)], no_proxy=[(9, 1)]) | {}),
+        (
+            (index(9, red=[(0, 1)]), "NO_PROXY 7"),
+            index(10, **{"red": [(0, 1)], "no_proxy": [(9, 1)], "7": [(9, 1)]}),
+        ),
     ]
-    cases[-1][1]["postings"]["7"] = [(9, 1)]
+
+    def lengths(rule):
+        """Is all else right, and are the lengths those that the rule gives?"""
+
+        def holds(args, got, expected):
+            counts = all(got[key] == expected[key] for key in ("n", "postings"))
+            return counts and rule(args, got["norms"], expected["norms"], expected)
+
+        return holds
 
     def entries(got):
         return got["postings"]
@@ -459,9 +542,49 @@ def check_e4_5(add_text):
             "no-index",
             lambda args, got, _: (
                 not isinstance(got, BaseException)
-                and (not isinstance(got, dict) or set(got) != {"n", "postings"})
+                and (not isinstance(got, dict) or set(got) != {"n", "postings", "norms"})
             ),
-            'Give the index back: a dict with "n" and "postings".',
+            'Give the index back: a dict with "n", "postings" and "norms".',
+        ),
+        (
+            "norms-forgotten",
+            lengths(lambda args, got, right, _: len(got) != len(right)),
+            "norms must hold one length for each chunk, the new one among them.",
+        ),
+        (
+            "no-root",
+            lengths(lambda args, got, right, _: same([x * x for x in right], got)),
+            "These are sums of squares. A length is the root of one.",
+        ),
+        (
+            "counts-alone",
+            lengths(
+                lambda args, got, _, all_: same(
+                    norms(all_["n"], all_["postings"], lambda n, df: 1), got
+                )
+            ),
+            "These are lengths of counts. The vector's numbers are count times idf.",
+        ),
+        (
+            "idf-too-early",
+            lengths(
+                lambda args, got, _, all_: same(
+                    norms(args[0]["n"], all_["postings"], chunks=all_["n"]), got
+                )
+            ),
+            "These lengths hold idf with the old N. Let n grow first.",
+        ),
+        (
+            "stale-norms",
+            lengths(lambda args, got, _, __: args[0]["n"] and same(args[0]["norms"], got[:-1])),
+            "Old chunks have their old lengths. N has grown, so idf has changed, and with it the "
+            "vectors of chunks that nobody touched.",
+        ),
+        (
+            "norms-wrong",
+            lengths(lambda args, got, right, _: True),
+            "Counts are right, lengths are not. For each chunk: the root of the sum of "
+            "(count × idf)² over all its terms.",
         ),
         (
             "unknown-dropped",

@@ -1,0 +1,392 @@
+"""Wrong answers to the exercises of lesson 06."""
+
+from course_lib.evidence import has_keyword
+
+# ---- E6.1: five rankings ----------------------------------------------------------------------
+
+GAINS = [1, 0, 0, 1]
+
+# ---- E6.2: the judge --------------------------------------------------------------------------
+
+
+def judged(fits):
+    """A judge with another decision, fits(chunk, other)."""
+
+    def judge(chunk, question):
+        facets = enumerate(question["evidence"])
+        return {n for n, facet in facets if any(fits(chunk, other) for other in facet)}
+
+    return judge
+
+
+def holds(chunk, other):
+    return not other["keyword"] or has_keyword(chunk.text, other["keyword"])
+
+
+def same_file(chunk, other):
+    return chunk.doc_id == other["file"]
+
+
+keyword_alone = judged(holds)
+file_alone = judged(same_file)
+empty_not_asked = judged(lambda c, o: same_file(c, o) and has_keyword(c.text, o["keyword"]))
+empty_is_no = judged(
+    lambda c, o: same_file(c, o) and bool(o["keyword"]) and has_keyword(c.text, o["keyword"])
+)
+plain_in = judged(lambda c, o: same_file(c, o) and o["keyword"] in c.text)
+small_letters = judged(
+    lambda c, o: (
+        same_file(c, o) and (not o["keyword"] or has_keyword(c.text.lower(), o["keyword"].lower()))
+    )
+)
+words_split = judged(
+    lambda c, o: same_file(c, o) and f" {o['keyword']} " in f" {c.text} ".replace(":", " ")
+)
+or_the_quote = judged(lambda c, o: same_file(c, o) and (holds(c, o) or o["quote"] in c.text))
+wrong_attribute = judged(lambda c, o: c.file == o["file"] and holds(c, o))
+chunk_as_dict = judged(lambda c, o: same_file(c, o) and has_keyword(c.text, o["key"]))
+
+
+def mixed_up(chunk, question):
+    found = set()
+    for number, facet in enumerate(question["evidence"]):
+        files = [other["file"] for other in facet]
+        if chunk.doc_id in files and any(holds(chunk, other) for other in facet):
+            found.add(number)
+    return found
+
+
+def yes_or_no(chunk, question):
+    return bool(right_judge(chunk, question))
+
+
+def alternatives_found(chunk, question):
+    facets = question["evidence"]
+    return {o["file"] for f in facets for o in f if same_file(chunk, o) and holds(chunk, o)}
+
+
+def first_facet_only(chunk, question):
+    return right_judge(chunk, question | {"evidence": question["evidence"][:1]})
+
+
+def every_alternative(chunk, question):
+    facets = enumerate(question["evidence"])
+    return {n for n, f in facets if all(same_file(chunk, o) and holds(chunk, o) for o in f)}
+
+
+right_judge = judged(lambda c, o: same_file(c, o) and holds(c, o))
+
+# ---- E6.3: the reciprocal rank of a document --------------------------------------------------
+
+
+def guarded(function):
+    """With the guard for labels without a right page."""
+
+    def document_rr(names, right, k):
+        if not right:
+            raise ValueError("right must hold at least one page")
+        return function(names, right, k)
+
+    document_rr.__name__ = function.__name__
+    return document_rr
+
+
+def first(pages, right, k, start=1):
+    for rank, page in enumerate(pages[:k], start):
+        if page in right:
+            return 1 / rank
+    return 0.0
+
+
+def no_guard(names, right, k):
+    return first(list(dict.fromkeys(names)), right, k)
+
+
+@guarded
+def by_chunk(names, right, k):
+    return first(names, right, k)
+
+
+@guarded
+def cut_first(names, right, k):
+    return first(list(dict.fromkeys(names[:k])), right, k)
+
+
+@guarded
+def neighbours_only(names, right, k):
+    kept = [name for n, name in enumerate(names) if n == 0 or names[n - 1] != name]
+    return first(kept, right, k)
+
+
+@guarded
+def from_zero(names, right, k):
+    return first(list(dict.fromkeys(names)), right, k, 0)
+
+
+@guarded
+def no_cutoff(names, right, k):
+    return first(list(dict.fromkeys(names)), right, len(names))
+
+
+@guarded
+def the_rank(names, right, k):
+    value = first(list(dict.fromkeys(names)), right, k)
+    return round(1 / value) if value else 0.0
+
+
+@guarded
+def nothing_at_the_end(names, right, k):
+    return first(list(dict.fromkeys(names)), right, k) or None
+
+
+@guarded
+def a_set(names, right, k):
+    return first(set(names), right, k)
+
+
+@guarded
+def by_name(names, right, k):
+    return first(sorted(set(names)), right, k)
+
+
+@guarded
+def mean_of_all(names, right, k):
+    pages = list(dict.fromkeys(names))[:k]
+    values = [1 / rank for rank, page in enumerate(pages, 1) if page in right]
+    return sum(values) / len(values) if values else 0.0
+
+
+@guarded
+def only_a_hit(names, right, k):
+    return float(any(page in right for page in list(dict.fromkeys(names))[:k]))
+
+
+@guarded
+def last_one(names, right, k):
+    value = 0.0
+    for rank, page in enumerate(list(dict.fromkeys(names))[:k], 1):
+        if page in right:
+            value = 1 / rank
+    return value
+
+
+# ---- E6.4: MRR with three bugs ----------------------------------------------------------------
+
+
+def mrr_like(skip=False, leak=False, last=False, start=1, dedupe=False, cut=True, divide=True):
+    """The colleague's function with some of its bugs, or others."""
+
+    def mrr(rankings, rights, k):
+        if not rankings:
+            raise ValueError("no questions")
+        total, n, best = 0.0, 0, 0.0
+        for ranking, right in zip(rankings, rights, strict=True):
+            if skip and not ranking:
+                continue
+            n += 1
+            best = best if leak else 0.0
+            ranking = list(dict.fromkeys(ranking)) if dedupe else ranking
+            for place, name in enumerate(ranking[:k] if cut else ranking, start):
+                if name in right:
+                    best = 1 / place
+                    if not last:
+                        break
+            total += best
+        return total / n if divide else total
+
+    return mrr
+
+
+def no_questions_is_zero(rankings, rights, k):
+    return mrr_like()(rankings, rights, k) if rankings else 0.0
+
+
+def leak_of_empty_ones_mended(rankings, rights, k):
+    if not rankings:
+        raise ValueError("no questions")
+    total, best = 0.0, 0.0
+    for ranking, right in zip(rankings, rights, strict=True):
+        ranks = [place for place, name in enumerate(ranking[:k], 1) if name in right]
+        best = 1 / ranks[0] if ranks else best
+        total += best if ranking else 0.0
+    return total / len(rankings)
+
+
+def over_the_found(rankings, rights, k):
+    values = [mrr_like()([r], [s], k) for r, s in zip(rankings, rights, strict=True) if r]
+    found = [value for value in values if value]
+    return sum(found) / len(found)
+
+
+def only_those_with_a_right_hit(rankings, rights, k):
+    values = [mrr_like()([r], [s], k) for r, s in zip(rankings, rights, strict=True)]
+    found = [v for v, r in zip(values, rankings, strict=True) if v or not r]
+    return sum(found) / len(found)
+
+
+def all_places_added(rankings, rights, k):
+    if not rankings:
+        raise ValueError("no questions")
+    total = 0.0
+    for ranking, right in zip(rankings, rights, strict=True):
+        for place, name in enumerate(ranking[:k], 1):
+            if name in right:
+                total += 1 / place
+    return total / len(rankings)
+
+
+def returned_in_the_loop(rankings, rights, k):
+    if not rankings:
+        raise ValueError("no questions")
+    for ranking, right in zip(rankings, rights, strict=True):
+        for place, name in enumerate(ranking[:k], 1):
+            if name in right:
+                return 1 / place / len(rankings)
+    return 0.0
+
+
+def hits_counted(rankings, rights, k):
+    pairs = zip(rankings, rights, strict=True)
+    return sum(bool(right & set(ranking[:k])) for ranking, right in pairs) / len(rankings)
+
+
+# ---- E6.5: five questions of one's own --------------------------------------------------------
+
+MINE = [
+    {
+        "question": "Somebody went through my bag. Can you look at the video?",
+        "file": "it/backups.md",
+        "quote": "The cameras overwrite themselves after 72 hours",
+        "keyword": "cameras overwrite",
+    },
+    {
+        "question": "How small may the crew of the old ship get?",
+        "file": "ships/patience.md",
+        "quote": "Nine of us sail her, seven when fewer than 90 passengers are booked.",
+        "keyword": "Nine of us sail her",
+    },
+    {
+        "question": "My crates have been standing at the pier since Monday. What now?",
+        "file": "tickets/freight-tariff.md",
+        "quote": "Twenty-four hours on the quay are free",
+        "keyword": "on the quay are free",
+    },
+    {
+        "question": "I could sit in an office. For how long?",
+        "file": "crew/sickness.md",
+        "quote": "a trial of up to 20 duties in the ticket office",
+        "keyword": "trial of up to 20 duties",
+    },
+]
+LAST = {
+    "question": "Our old lad will not move at the ramp. Do we lose the fare?",
+    "file": "guests/pets-and-cars.md",
+    "quote": "If the animal refuses, its ticket and that of one person are paid back in full",
+    "keyword": "animal refuses",
+}
+
+
+def mine_with(**changes):
+    """Four right questions and one with these changes."""
+    return [*MINE, LAST | changes]
+
+
+LONG = (
+    "If the animal refuses, its ticket and that of one person are paid back in full, up to the "
+    "minute of departure, however late the person decided to give in. We call it the Bruno rule, "
+    "after a dog the size of a sofa who sat down"
+)
+COPIED = "Surely the crew can give me a pill for feeling sick?"
+COPYING = "If my dog refuses, is its ticket and that of one person paid back?"
+
+WRONG_06 = {
+    "check_e6_1": [
+        ((0.25, 0.5, 0.4375, 0.375, GAINS), "empty-left-out"),
+        ((1 / 3, 2 / 3, 1.75 / 3, 0.75, GAINS), "empty-left-out"),
+        ((0.2, 0.4, 1.75 / 3, 0.3, GAINS), "empty-left-out"),
+        ((0.2, 0.6, 0.4, 0.4, GAINS), "repeat-dropped"),
+        ((20, 40, 35, 30, GAINS), "percent"),
+        ((1, 2, 0.35, 0.3, GAINS), "counts"),
+        ((0.2, 0.4, 1.4, 0.3, GAINS), "mean-of-ranks"),
+        ((0.2, 0.4, (5 / 12 + 5 / 8 + 1 / 4) / 5, 0.3, GAINS), "all-places"),
+        ((0.2, 0.4, 0.35, 0.35, GAINS), "no-cutoff"),
+        ((0.2, 0.4, 0.35, 0.3, [1, 1, 0, 1]), "repeat-gains"),
+        ((0.2, 0.4, 0.35, 0.3, [0, 1, 1, 0]), "gains-of-the-first"),
+        ((0.2, 0.4, 0.35, 0.3, [1, 0, 0, 0]), "gains"),
+        ((0.4, 0.4, 0.35, 0.3, GAINS), "hit-1"),
+        ((0.2, 0.2, 0.35, 0.3, GAINS), "hit-2"),
+        ((0.2, 0.4, 0.3, 0.3, GAINS), "mrr-10"),
+        ((0.2, 0.4, 0.35, 0.2, GAINS), "mrr-3"),
+        ([0.2, 0.4, 0.35], "five"),
+    ],
+    "check_e6_2": [
+        (keyword_alone, "file"),
+        (file_alone, "keyword"),
+        (empty_not_asked, "empty-refused"),
+        (empty_is_no, "empty"),
+        (plain_in, "inside"),
+        (small_letters, "case"),
+        (words_split, "line"),
+        (or_the_quote, "quote"),
+        (mixed_up, "or"),
+        (wrong_attribute, "attribute"),
+        (chunk_as_dict, "attribute"),
+        (yes_or_no, "facet-numbers"),
+        (alternatives_found, "facet-numbers"),
+        (first_facet_only, "first-facet"),
+        (every_alternative, "all-alternatives"),
+    ],
+    "check_e6_3": [
+        (no_guard, "nothing-right"),
+        (by_chunk, "by-chunk"),
+        (cut_first, "cut-first"),
+        (neighbours_only, "neighbours"),
+        (from_zero, "from-zero"),
+        (no_cutoff, "no-cutoff"),
+        (the_rank, "rank"),
+        (nothing_at_the_end, "not-found"),
+        (a_set, "order-lost"),
+        (by_name, "sorted"),
+        (mean_of_all, "mean"),
+        (only_a_hit, "hit"),
+        (last_one, "last"),
+    ],
+    "check_e6_4": [
+        (mrr_like(skip=True), "skipped"),
+        (mrr_like(skip=True, leak=True, last=True), "skipped"),
+        (mrr_like(leak=True), "leak"),
+        (leak_of_empty_ones_mended, "over-found"),
+        (only_those_with_a_right_hit, "over-found"),
+        (over_the_found, "skipped"),
+        (mrr_like(last=True), "last"),
+        (mrr_like(start=0), "from-zero"),
+        (mrr_like(dedupe=True), "repeats"),
+        (mrr_like(cut=False), "no-cutoff"),
+        (mrr_like(divide=False), "sum"),
+        (no_questions_is_zero, "no-questions"),
+        (all_places_added, "all-places"),
+        (returned_in_the_loop, "first-question"),
+        (hits_counted, "hit-rate"),
+    ],
+    "check_e6_5": [
+        ([], "five"),
+        (MINE, "five"),
+        ([*MINE, ("question", "file")], "keys"),
+        (mine_with(keyword=""), "text"),
+        (mine_with(file="guests/pets.md"), "file"),
+        (mine_with(question="Dogs?"), "short-question"),
+        (mine_with(question=COPIED), "copied"),
+        ([*MINE, MINE[0]], "twice"),
+        (mine_with(quote="animal refuses"), "quote-length"),
+        (mine_with(quote=LONG), "quote-length"),
+        (mine_with(quote="If the animal refuses, the ticket is paid back"), "not-verbatim"),
+        (mine_with(quote="the car deck"), "quote-twice"),
+        (mine_with(quote=LAST["quote"], keyword="Animal Refuses"), "keyword-nowhere"),
+        (mine_with(keyword="animal refus"), "keyword-nowhere"),
+        (mine_with(keyword="Nobody stays below"), "keyword-nowhere"),
+        (mine_with(keyword="The key"), "keyword-nowhere"),
+        (mine_with(keyword="everybody comes upstairs"), "keyword-elsewhere"),
+        (mine_with(keyword="the"), "keyword-common"),
+        (mine_with(question=COPYING), "own-words"),
+    ],
+}
