@@ -22,6 +22,7 @@ import nbformat
 import numpy as np
 import pytest
 import run_notebooks
+import vectors
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from test_exercises import leaked_lines, wrong_answer_problems
 from test_parity import code_lines, drift, imports_ahead
@@ -900,3 +901,15 @@ def test_a_script_that_is_stopped_says_so(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(make_exercises, "planned", stopped)
     assert make_exercises.main([], tmp_path) == 130
     assert capsys.readouterr().err == "\nStopped.\n"
+
+
+def test_damaged_vectors_are_told(monkeypatch, capsys):
+    def damaged(*args):
+        raise ValueError("datasets/house/vectors.npz is cut, damaged or no file of vectors")
+
+    monkeypatch.setattr(vectors, "all_texts", lambda: {"house": ["a"]})
+    monkeypatch.setattr(vectors, "encoder", lambda: None)
+    monkeypatch.setattr(vectors, "lowest_cosine", damaged)
+    assert vectors.main(["check"]) == 1
+    shown = capsys.readouterr().out
+    assert "vectors.npz is cut" in shown and "git restore" in shown

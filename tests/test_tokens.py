@@ -113,6 +113,18 @@ def test_scripts_without_blanks(text, tokens):
     assert tokenize(text) == tokens
 
 
+@pytest.mark.parametrize(
+    "run",
+    ["コーヒ", "㐀㐁㐂", "﨎﨏﨑", "ㇰㇱㇲ", "𠀀𠀁𠀂", "𛀀𛀁𛀂", "かゝが", "人々は", "〆〇人"],
+)
+def test_every_range_of_chinese_and_japanese_gives_pairs(run):
+    assert tokenize(run) == [run[:2], run[1:]]
+
+
+def test_folded_text_is_in_form_nfkc():
+    assert fold("\u01f0") == fold("J\u030c") == "\u01f0"  # casefold alone takes it apart
+
+
 @pytest.mark.parametrize("run, pairs", [("pump", ["pump"]), ("泵", ["泵"]), ("启动泵", 2)])
 def test_pairs_of_a_run(run, pairs):
     assert split_pairs(run) == (["启动", "动泵"] if pairs == 2 else pairs)

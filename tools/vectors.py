@@ -14,6 +14,7 @@ import sys
 from functools import cache
 
 import numpy as np
+from messages import told
 
 from course_lib import add_heading_path, load_chunks, load_corpus, load_questions
 from course_lib.chunking import chunk_sections, merge_short
@@ -133,6 +134,7 @@ def lowest_cosine(name, texts, model):
     return float(((stored * fresh).sum(axis=1) / lengths).min())
 
 
+@told
 def main(arguments=None):
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -143,7 +145,12 @@ def main(arguments=None):
         if verb == "make":
             write(name, texts)
         else:
-            lowest = lowest_cosine(name, texts, encoder())
+            try:
+                lowest = lowest_cosine(name, texts, encoder())
+            except ValueError as error:  # the file is damaged or does not fit
+                print(f"{error}\nFetch the committed file with `git restore`, or make it anew.")
+                failed = True
+                continue
             failed |= lowest < 0.9999
             print(f"{name}: {len(texts):,} texts, lowest cosine {lowest:.6f}")
     return int(failed)
