@@ -29,16 +29,6 @@ def new_axes(height: float = 3.0):
     return ax
 
 
-def new_panels(rows: int, columns: int, height: float = 2.4) -> list:
-    """Make a figure of several panels, each ``height`` inches high, and return their axes."""
-    size = (WIDTH * 1.15, height * rows)
-    _, axes = plt.subplots(rows, columns, figsize=size, dpi=DPI, layout="constrained")
-    for ax in axes.flat:
-        for side in ("top", "right"):
-            ax.spines[side].set_visible(False)
-    return list(axes.flat)
-
-
 def plot_bars(values: dict[str, float], *, label: str, marked=(), ax=None):
     """Draw a horizontal bar with its number for each name; names in ``marked`` are orange, hatched.
 

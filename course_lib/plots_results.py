@@ -3,9 +3,20 @@
 Like those of plots.py. The projection (PCA) stands here, too: it serves the figure only. Helpers.
 """
 
+import matplotlib.pyplot as plt
 import numpy as np
 
-from course_lib.plots import BLUE, GREY, METHOD_STYLE, ORANGE, new_axes, plot_lines
+from course_lib.plots import BLUE, DPI, GREY, METHOD_STYLE, ORANGE, WIDTH, new_axes, plot_lines
+
+
+def new_panels(rows: int, columns: int, height: float = 2.4) -> list:
+    """Make a figure of several panels, each ``height`` inches high, and return their axes."""
+    size = (WIDTH * 1.15, height * rows)
+    _, axes = plt.subplots(rows, columns, figsize=size, dpi=DPI, layout="constrained")
+    for ax in axes.flat:
+        for side in ("top", "right"):
+            ax.spines[side].set_visible(False)
+    return list(axes.flat)
 
 
 def plot_found_by_rank(curves: dict[str, list[float]], *, ax=None):
