@@ -47,6 +47,14 @@ wrong_attribute = judged(lambda c, o: c.file == o["file"] and holds(c, o))
 chunk_as_dict = judged(lambda c, o: same_file(c, o) and has_keyword(c.text, o["key"]))
 
 
+no_brackets = judged(
+    lambda c, o: (
+        # `and` binds first: another page with the keyword will do
+        (same_file(c, o) and not o["keyword"]) or has_keyword(c.text, o["keyword"])
+    )
+)
+
+
 def mixed_up(chunk, question):
     found = set()
     for number, facet in enumerate(question["evidence"]):
@@ -321,6 +329,7 @@ WRONG_06 = {
     ],
     "check_e6_2": [
         (keyword_alone, "file"),
+        (no_brackets, "file"),
         (file_alone, "keyword"),
         (empty_not_asked, "empty-refused"),
         (empty_is_no, "empty"),
@@ -367,6 +376,12 @@ WRONG_06 = {
         (all_places_added, "all-places"),
         (returned_in_the_loop, "first-question"),
         (hits_counted, "hit-rate"),
+        ((mrr_like(), "CAF"), "three-letters"),
+        ((mrr_like(), ("C", "A")), "three-letters"),
+        ((mrr_like(), ("D", "A", "F")), "cause-1"),
+        ((mrr_like(), ("C", "G", "F")), "cause-2"),
+        ((mrr_like(), ("C", "A", "E")), "cause-3"),
+        ((mrr_like(last=True), ("C", "A", "F")), "last"),
     ],
     "check_e6_5": [
         ([], "five"),

@@ -155,7 +155,8 @@ def check_e6_2(judge):
         (
             "file",
             lambda args, got, _: args[0].text.startswith("Cats pay 12") and got == {0},
-            "The keyword is there, but on another page. The file must fit as well.",
+            "The keyword is there, but on another page. The file must fit as well. Python reads "
+            "`a and b or c` as `(a and b) or c`: put brackets around what `or` joins.",
         ),
         (
             "keyword",
@@ -302,8 +303,49 @@ def check_e6_3(document_rr):
     return check_cases("E6.3", document_rr, cases, hints)
 
 
-def check_e6_4(mrr):
-    """Check the repaired MRR."""
+@never_raises
+def check_e6_4(answer):
+    """Check the repaired MRR; with a pair (mrr, causes) first the lines of the three bugs."""
+    mrr, problem = answer, None
+    if isinstance(answer, tuple) and len(answer) == 2:
+        mrr, causes = answer
+        problem = _causes_problem(causes)
+    return problem or _check_mrr(mrr)
+
+
+def _causes_problem(causes):
+    """A Result if the letters of the three lines are missing or wrong, else None."""
+    if causes is None or causes is ...:
+        return not_done("E6.4", "name the three causes first, in the cell with `causes`.")
+    letters = [str(c).strip().upper() for c in causes] if isinstance(causes, (list, tuple)) else []
+    if len(letters) != 3:
+        sentence = 'Give three letters, one for each printed line, such as ("A", "B", "C").'
+        return failed("E6.4", "three-letters", sentence, got=show(causes))
+    hints = [
+        (
+            "cause-1",
+            "C",
+            "First printed line: which line drops the question without results from the mean?",
+        ),
+        (
+            "cause-2",
+            "A",
+            "Second: the second question gets the value of the first. Which line sets the value to "
+            "0, and how often does it run?",
+        ),
+        (
+            "cause-3",
+            "F",
+            "Third: which line changes the value again when a second right id comes?",
+        ),
+    ]
+    for letter, (key, right, sentence) in zip(letters, hints, strict=True):
+        if letter != right:
+            return failed("E6.4", key, sentence, got=letter)
+    return None
+
+
+def _check_mrr(mrr):
     a = {"a"}
     cases = [
         (([["x", "a"], ["a"], []], [a, a, a], 10), 0.5),
