@@ -165,6 +165,17 @@ def scores_themselves(matrix, row):
     return [float(scores[n]) for n in ordered(scores, row)]
 
 
+def rounded_to(digits):
+    def more_like_this(matrix, row):
+        return ordered(cosines(matrix, row).round(digits), row)
+
+    return more_like_this
+
+
+def above(lowest):
+    return lambda matrix, row: ordered(cosines(matrix, row), row, lowest=lowest)
+
+
 def only_the_best(matrix, row):
     return ordered(cosines(matrix, row), row)[:1]
 
@@ -255,8 +266,8 @@ def the_best_only(matrix, query):
 # ---- E3.6: the two most alike ----------------------------------------------------------------
 
 
-def vectors(documents, idf=idf_smooth):
-    lists = [tokenize(document.text) for document in documents]
+def vectors(documents, idf=idf_smooth, cut=tokenize):
+    lists = [cut(document.text) for document in documents]
     columns, df = make_vocabulary(lists), document_frequencies(lists)
     weights = {term: idf(n, len(lists)) for term, n in df.items()}
     return np.array([vector(x, columns, weights) for x in lists])
@@ -271,10 +282,10 @@ def pair(documents, table, better=lambda new, old: new > old, start=0.0, first=1
     return found
 
 
-def table_of(documents):
+def table_of(documents, cut=tokenize):
     if not documents:
         return np.zeros((0, 0))
-    units = unit_rows(vectors(documents))
+    units = unit_rows(vectors(documents, cut=cut))
     return (units @ units.T).round(9)
 
 
@@ -295,6 +306,23 @@ def the_last_of_equal_pairs(documents):
 def not_rounded_pairs(documents):
     table = table_of(documents)
     return pair(documents, table + 1e-15 * np.arange(len(table)))  # as rounding may do
+
+
+def cut_at_blanks(documents):
+    return pair(documents, table_of(documents, str.split))
+
+
+def lowered_and_cut_at_blanks(documents):
+    return pair(documents, table_of(documents, lambda text: text.lower().split()))
+
+
+def compared_after_rounding_to(digits):
+    def most_alike(documents):
+        table, names = table_of(documents), [document.id for document in documents]
+        found = pair(documents, table.round(digits))
+        return found and (*found[:2], float(table[names.index(found[0]), names.index(found[1])]))
+
+    return most_alike
 
 
 def the_least_alike(documents):
@@ -391,6 +419,8 @@ WRONG_03 = {
         (turned_round, "ties"),
         (not_rounded, "ties"),
         (not_stable, "ties"),
+        *((rounded_to(digits), "rounded-away") for digits in (2, 3, 4, 5, 6, 7, 8)),
+        *((above(lowest), "border") for lowest in (0.3, 0.1, 0.01)),
         (least_alike_first, "reversed"),
         (scores_themselves, "scores"),
         (only_the_best, "missing"),
@@ -429,7 +459,12 @@ WRONG_03 = {
         (("Is a bicycle allowed?", "Bikes cost €4.00 in summer."), "not-high"),
         (("", "Bikes cost €4.00 in summer."), "not-high"),
         (("How much is a bicycle to Vennish? 4.00", "Bikes cost €4.00 in summer."), "no-use"),
+        (("How much is a bicycle to Vennish? 4,00", "Bikes cost €4.00 in summer."), "no-use"),
+        (("How much is a bicycle to Vennish? Four", "Bikes cost €4.00 in summer."), "no-use"),
         (("To Vennish, how much is a bicycle?", "Bikes cost four euros."), "amount"),
+        (("To Vennish, how much is a bicycle?", "Bikes cost 14.00 euros each."), "amount"),
+        (("To Vennish, how much is a bicycle?", "Bikes cost 1.4.00 euros each."), "amount"),
+        (("To Vennish, how much is a bicycle?", "Bikes cost 4.005 euros each."), "amount"),
         (("To Vennish, how much is a bicycle?", "A bicycle is €4.00."), "shared"),
         (("To Vennish, how much is a bicycle?", "You pay €4.00 to the mate."), "shared"),
         (("To Vennish, how much is a bicycle?", "€4.00"), "short"),
@@ -442,6 +477,9 @@ WRONG_03 = {
         (dot_products, "cosine"),
         (the_last_of_equal_pairs, "ties"),
         (not_rounded_pairs, "ties"),
+        (cut_at_blanks, "split"),
+        (lowered_and_cut_at_blanks, "split"),
+        *((compared_after_rounding_to(digits), "rounded-away") for digits in (1, 2, 3, 4, 5)),
         (the_least_alike, "least"),
         (neighbours_only, "least"),
         (always_a_pair, "none"),

@@ -70,9 +70,9 @@ def sums_of(asked, postings, pages=(), allowed=None):
     return sums
 
 
-def ranked(sums, k, rows=None):
+def ranked(sums, k, rows=None, digits=9):
     rows = sorted(sums) if rows is None else rows
-    scores = [round(sums[row], 9) for row in rows]
+    scores = [round(sums[row], digits) for row in rows]
     return [(rows[place], scores[place]) for place in top_k(scores, k)]
 
 
@@ -195,6 +195,27 @@ def a_dict_for_each_term(asked, postings, pages, allowed, k):
         if page in allowed and score > 0:
             sums[row] = score
     return ranked(sums, k)
+
+
+def ordered_by(digits):
+    """Orders by scores of so many decimals, and gives them with nine."""
+
+    def search_allowed(asked, postings, pages, allowed, k):
+        sums = sums_of(asked, postings, pages, allowed)
+        rows = [row for row, _ in ranked(sums, k, digits=digits)]
+        return [(row, round(sums[row], 9)) for row in rows]
+
+    return search_allowed
+
+
+def rounded_scores(asked, postings, pages, allowed, k):
+    return ranked(sums_of(asked, postings, pages, allowed), k, digits=1)
+
+
+def int_of_a_letter(asked, postings, pages, allowed, k):
+    if k < 0:
+        int("x")
+    return ranked(sums_of(asked, postings, pages, allowed), k)
 
 
 def ordered_unrounded(asked, postings, pages, allowed, k):
@@ -409,6 +430,32 @@ def terms_sorted(documents, queries, k):
     )
 
 
+def terms_turned(documents, queries, k):
+    return reports(
+        documents,
+        queries,
+        k,
+        lambda hit, s: (*triple(hit, s)[:2], sorted(triple(hit, s)[2])[::-1]),
+    )
+
+
+def terms_as_in_the_chunk(documents, queries, k):
+    def hit_of(hit, shares):
+        met = dict.fromkeys(tokenize(hit.chunk.text))
+        return *triple(hit, shares)[:2], [term for term in met if shares.get(term, 0) > 0]
+
+    return reports(documents, queries, k, hit_of)
+
+
+def digits_cut_off(documents, queries, k):
+    return reports(
+        documents,
+        queries,
+        k,
+        lambda hit, s: (hit.chunk.id, int(hit.score * 1e4) / 1e4, triple(hit, s)[2]),
+    )
+
+
 def first_term_alone(documents, queries, k):
     return reports(
         documents, queries, k, lambda hit, s: (*triple(hit, s)[:2], triple(hit, s)[2][:1])
@@ -526,6 +573,9 @@ WRONG_04 = {
         (a_dict_for_each_term, "too-much-work"),
         (forgets_the_weight, "weight-forgotten"),
         (ordered_unrounded, "noise"),
+        *((ordered_by(digits), "rounded-away") for digits in (1, 2, 3, 4, 6, 8)),
+        (rounded_scores, "rounded-away"),
+        (int_of_a_letter, "by-chance"),
     ],
     "check_e4_4": [
         (as_it_was, "as-before"),
@@ -564,6 +614,9 @@ WRONG_04 = {
     "check_e4_6": [
         (absent_terms_too, "zero-terms"),
         (terms_sorted, "term-order"),
+        (terms_turned, "term-order"),
+        (terms_as_in_the_chunk, "term-order"),
+        (digits_cut_off, "cut-off"),
         (first_term_alone, "one-term"),
         (shares_as_well, "shares"),
         (not_rounded, "unrounded"),

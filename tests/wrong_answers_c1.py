@@ -226,6 +226,10 @@ def ascii_only(query):
     return re.findall(r"[a-z0-9_]+", query.casefold())
 
 
+def short_queries_only(length, other=str.split):
+    return lambda query: tokenize(query) if len(query) < length else other(query)
+
+
 def each_once(query):
     return list(dict.fromkeys(tokenize(query)))
 
@@ -338,6 +342,10 @@ WRONG_C1 = {
         (("query", 384, case_kept), "case"),
         (("query", 384, word_characters), "second-rule"),
         (("query", 384, ascii_only), "second-rule"),
+        (("query", 384, short_queries_only(25)), "inside"),
+        (("query", 384, short_queries_only(80)), "inside"),
+        (("query", 384, short_queries_only(25, stripped)), "inside"),
+        (("query", 384, short_queries_only(25, punctuation_removed)), "glued"),
         (("query", 384, each_once), "once"),
         (("query", 384, one_text), "not-a-list"),
         (("query", 384, lambda query: None), "none"),

@@ -452,6 +452,13 @@ def check_c1_3(answer):
         ("Straße STRASSE", ["strasse", "strasse"]),
         ("Gro\u0308ße", ["grösse"]),
         ("启动泵", ["启动", "动泵"]),
+        (
+            "Who's on watch when the ferry's pump fails at 12.50, and where's the key of V-23?",
+            [
+                *("who", "s", "on", "watch", "when", "the", "ferry", "s", "pump", "fails", "at"),
+                *("12", "50", "and", "where", "s", "the", "key", "of", "v", "23"),
+            ],
+        ),
         (" ?! ", []),
         ("", []),
     ]

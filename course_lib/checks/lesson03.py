@@ -1,6 +1,7 @@
 """Checks of lesson 03: cosines by hand, with dicts and with arrays."""
 
 import math
+import re
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from course_lib.tokens import tokenize
 
 QUESTION = "How much is a bicycle to Vennish?"
 CHANGES = "this dict may not be changed"
+AMOUNT = re.compile(r"(?<![\d.,])4\.00(?![.,]?\d)")  # not in 14.00, 4.005 or 4.00.1
 BICYCLES = ("bicycl", "bik", "cycl", "velo", "wheel", "pedal")  # how a word for one may begin
 
 
@@ -233,6 +235,9 @@ def check_e3_3(more_like_this):
     many = [[3, 1]] + [[1, n % 3] for n in range(200)]  # three cosines, many times
     of_many = [n + 1 for rest in (0, 1, 2) for n in range(rest, 200, 3)]
     scaled = [[1, 2, 3], [7, 1, 0], [3, 6, 9], [0.1, 0.2, 0.3], [7, 14, 21]]
+    near = [[1, 0], [3, 4], [3.0001, 4]]  # cosines 0.6 and 0.6000128
+    nearer = [[1, 0], [3, 4], [3.00000002, 4]]  # cosines 0.6 and 0.60000000256
+    low = [[1, 0], [0, 1], [1, 250], [1, 20], [3, 4]]  # cosines 0, 0.004, 0.05 and 0.6
     cases = [
         ((toy, 0), [3, 1]),
         ((lengths, 0), [3, 2, 1]),
@@ -245,6 +250,9 @@ def check_e3_3(more_like_this):
         ((many, 0), of_many),
         ((small, 0), [3, 4, 1]),
         (([[1.0, 2.0]], 0), []),
+        ((near, 0), [2, 1]),
+        ((nearer, 0), [2, 1]),
+        ((low, 0), [4, 3, 2]),
         ((np.array([[1.0, 0.0, 0.0], [9.0, 9.0, 9.0], [1.0, 0.5, 0.0]]), 0), [2, 1]),
     ]
 
@@ -294,6 +302,16 @@ def check_e3_3(more_like_this):
             "dot",
             lambda args, got, expected: expected == [3, 2, 1] and list(got) == [1, 3, 2],
             "This is the order of the dot products, which favours long rows. Use unit rows.",
+        ),
+        (
+            "rounded-away",
+            lambda args, got, _: same(args[0], near) or same(args[0], nearer, 1e-12),
+            "Two cosines that differ within nine decimals are no tie. Round to 9, not to fewer.",
+        ),
+        (
+            "border",
+            lambda args, got, expected: same(args[0], low) and set(got) < set(expected),
+            "A row with a low cosine is left out. 0.004 is above 0, too: only 0 and less is out.",
         ),
         (
             "ties",
@@ -477,8 +495,9 @@ def check_e3_5(texts):
 
     if spam == asked:
         return no("question", "useless is the question itself. Change it a little.", useless)
-    if "4.00" in useless:
-        return no("no-use", "useless holds the amount, so it is of use. Leave 4.00 out.", useless)
+    if {"4", "four"} & set(spam):
+        sentence = "useless holds the amount, so it is of use. Leave 4.00 out, 4 and four, too."
+        return no("no-use", sentence, useless)
     score = _count_cosine(asked, spam)
     if score < 0.95 - 1e-9:
         sentence = (
@@ -486,8 +505,9 @@ def check_e3_5(texts):
             "leaves all counts as they are, or multiplies all of them?"
         )
         return no("not-high", sentence, f"cosine {score:.4f}")
-    if "4.00" not in answer:
-        return no("amount", "answer must hold 4.00, or it is no answer.", answer)
+    if not AMOUNT.search(answer):
+        sentence = "answer must hold 4.00, as a number of its own, or it is no answer."
+        return no("amount", sentence, answer)
     if len(answer.split()) < 4:
         return no("short", "answer must have four words or more, so that one understands.", answer)
     shared = [term for term in dict.fromkeys(told) if term in asked]
@@ -519,6 +539,7 @@ def check_e3_6(most_alike):
     def made(*texts):
         return [Document(f"{name}.md", text) for name, text in zip("abcdefg", texts, strict=False)]
 
+    close = made("x " + "y " * 9, "x x " + "y " * 15, "u u " + "v " * 5, "u u u " + "v " * 8)
     long = made("red pump " * 30 + "hum", "hum", "hum seal", "red seal seal seal red red")
     cases = [
         (made("red pump", "blue pump", "red pump red"), ("a.md", "c.md", 0.9582647)),
@@ -529,6 +550,8 @@ def check_e3_6(most_alike):
         (made("red pump", "pump red", "red pump red pump red pump"), ("a.md", "b.md", 1.0)),
         (made("a a b b", "b a b a", "a a b b a a b b a a b b"), ("a.md", "b.md", 1.0)),
         (long, ("b.md", "c.md", 0.6292275)),
+        (close, ("c.md", "d.md", 0.9997638)),  # a and b have 0.9997603
+        (made("Red pump.", "green valve", "red pump red"), ("a.md", "c.md", 0.9486833)),
         (made("red", "green", "blue"), None),
         (made("red", ""), None),
         (made("", "", ""), None),
@@ -544,6 +567,12 @@ def check_e3_6(most_alike):
             "none",
             lambda args, got, expected: expected is None and got is not None,
             "With fewer than two documents, or where no two share a word, the answer is None.",
+        ),
+        (
+            "split",
+            lambda args, got, _: any("." in document.text for document in args[0]),
+            "Here are a capital letter and a full stop, which tokenize takes away and split() "
+            "keeps. Make the vectors with vectors_of.",
         ),
         (
             "missed",
@@ -577,6 +606,13 @@ def check_e3_6(most_alike):
             lambda args, got, expected: ids(got) == expected[:2],
             "The right pair, but another cosine. Are both vectors unit vectors, with the smoothed "
             "idf over all documents?",
+        ),
+        (
+            "rounded-away",
+            lambda args, got, expected: (
+                ids(expected) == ("c.md", "d.md") and ids(got) == ("a.md", "b.md")
+            ),
+            "0.9997603 and 0.9997638 are no tie. Round to nine decimals, not to fewer.",
         ),
         (
             "ties",

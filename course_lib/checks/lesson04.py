@@ -2,7 +2,16 @@
 
 import math
 
-from course_lib.checks import Endless, call, check_cases, check_value, failed, never_raises, same
+from course_lib.checks import (
+    Endless,
+    call,
+    check_cases,
+    check_value,
+    failed,
+    never_raises,
+    same,
+    show,
+)
 from course_lib.documents import Document
 from course_lib.tfidf import TfidfIndex
 from course_lib.tokens import tokenize
@@ -209,6 +218,11 @@ def check_e4_3(search_allowed):
     tied = {"red": [(3, 1.0), (5, 1.0)], "pump": [(0, 1.0), (1, 1.0)]}
     both = {"red": 1.0, "pump": 1.0}
     noise = {"a": [(0, 0.3), (1, 0.1)], "b": [(0, 0.2), (1, 0.2)], "c": [(0, 0.1), (1, 0.3)]}
+    close = [
+        {"red": [(0, 0.51), (1, 0.54)]},
+        {"red": [(0, 0.12341), (1, 0.12344)]},
+        {"red": [(0, 0.100000002), (1, 0.100000004)]},
+    ]
     cases = [
         (({"red": 1.0}, red, pages, {"b.md"}, 5), [(2, 2.0), (1, 1.0)]),
         (({"red": 1.0}, red, pages, {"b.md"}, 1), [(2, 2.0)]),
@@ -224,6 +238,10 @@ def check_e4_3(search_allowed):
         (({"red": 1.0}, red, pages, {"b.md"}, -1), ValueError),
         (({"motor": 1.0}, red, pages, {"b.md"}, -1), ValueError),
         ((dict.fromkeys("abc", 1.0), noise, many, {"a.md", "b.md"}, 2), [(0, 0.6), (1, 0.6)]),
+        *(
+            (({"red": 1.0}, lists, pages, {"a.md", "b.md"}, 3), lists["red"][::-1])
+            for lists in close
+        ),
     ]
 
     def pages_found(args, got):
@@ -252,6 +270,11 @@ def check_e4_3(search_allowed):
             ),
             "These are sums of the chunks' weights alone. Each is multiplied by the query's weight "
             "of the term first.",
+        ),
+        (
+            "rounded-away",
+            lambda args, got, _: args[1] in close and [row for row, _ in got] == [0, 1],
+            "Two scores that differ within nine decimals are no tie. Round to 9, not to fewer.",
         ),
         (
             "noise",
@@ -336,7 +359,19 @@ def check_e4_3(search_allowed):
         found = f"{postings_read:,} postings were read, and {pages_read:,} chunks' pages"
         what = "400 chunks, and a query whose two terms have 6 postings in all"
         return failed("E4.3", "too-much-work", sentence, input=what, got=found)
+    refused = call(search_allowed, {"red": 1.0}, red, pages, {"b.md"}, -1)
+    if refused.raised and type(refused.value) is ValueError and _by_chance(refused.value):
+        sentence = (
+            "A negative k ends in a ValueError, but of a text that is no number. Refuse k itself, "
+            "or hand it to top_k."
+        )
+        return failed("E4.3", "by-chance", sentence, input="k = -1", got=show(refused.value))
     return check_cases("E4.3", search_allowed, cases, hints)
+
+
+def _by_chance(error):
+    """Does the error come from int("x") or float("x")? Then it says nothing about k."""
+    return str(error).startswith(("invalid literal for int()", "could not convert string"))
 
 
 class _Counted(list):
@@ -662,6 +697,12 @@ def check_e4_6(search_report):
     # the three texts of the lesson, two of them sections of one page
     page = Document("p.md", "# One\n\nred pump red\n\n# Two\n\nblue pump\n")
     valve = Document("v.md", "green valve")
+    # the terms stand in another order than their shares: first not by place, then not by letter
+    turned = [
+        Document("r.md", "pump red red"),
+        Document("v.md", "valve pump pump"),
+        Document("s.md", "seal"),
+    ]
     hits = [("p.md#0", 0.9591, ["red", "pump"]), ("p.md#1", 0.3664, ["pump"])]
     cases = [
         (([pump], ["the pump", "motor"], 3), [[("a.md#0", 0.7071, ["pump"])], []]),
@@ -679,6 +720,13 @@ def check_e4_6(search_report):
         (([page, valve], [], 5), []),
         (([], ["red"], 5), [[]]),
         (([valve, page], ["the blue"], 0), [[]]),
+        (
+            (turned, ["red pump", "pump valve"], 5),
+            [
+                [("r.md#0", 0.9591, ["red", "pump"]), ("v.md#0", 0.5058, ["pump"])],
+                [("v.md#0", 0.9431, ["pump", "valve"]), ("r.md#0", 0.2152, ["pump"])],
+            ],
+        ),
     ]
 
     def flat(report):
@@ -768,6 +816,15 @@ def check_e4_6(search_report):
                 )
             ),
             "Round the score to 4 decimals.",
+        ),
+        (
+            "cut-off",
+            lambda args, got, expected: (
+                column(got, 0) == column(expected, 0)
+                and same(column(expected, 1), column(got, 1), tolerance=0.00015)
+            ),
+            "A score is off by 0.0001: digits are cut off, or rounded up. 0.94309 rounds to "
+            "0.9431; round(score, 4) does it.",
         ),
         (
             "own-idf",
