@@ -177,7 +177,7 @@ def check_e6_2(judge):
             lambda args, got, _: (
                 isinstance(got, (bool, int)) or any(not isinstance(n, int) for n in got)
             ),
-            "Put the number of the facet into found: found.add(number).",
+            "Give a set with the numbers of the facets: found.add(number).",
         ),
         (
             "first-facet",
