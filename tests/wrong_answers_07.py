@@ -22,6 +22,10 @@ def each_question_once(a, b, draws):
     return [mean([a[n] - b[n] for n in set(places)]) for places in draws]
 
 
+def repeats_in_the_length_alone(a, b, draws):
+    return [sum(a[n] - b[n] for n in set(places)) / len(places) for places in draws]
+
+
 def sum_of_differences(a, b, draws):
     return [sum(a[n] - b[n] for n in places) for places in draws]
 
@@ -293,6 +297,15 @@ def limit_ignored(pages, questions, cuts, limit):
     )
 
 
+def limit_counted_only(pages, questions, cuts, limit):
+    report_cuts = {}
+    for name, cut in cuts.items():
+        needed = needs(pages, questions, cut, 1200)
+        answered = sum(words <= limit for words in needed)
+        report_cuts[name] = (answered, *wilson(answered, len(questions)))
+    return report_cuts
+
+
 def by_bootstrap(n, size):
     return bootstrap([1.0] * n + [0.0] * (size - n), n_samples=200)
 
@@ -322,10 +335,12 @@ WRONG_07 = {
         (numbers(g=24), "without"),
         (numbers(g=16), "times"),
         (numbers(a=0.1), "a"),
+        (numbers(a=0.67, c=0.5), "c"),
     ],
     "check_e7_2": [
         (b_minus_a, "turned-round"),
         (each_question_once, "repeats-lost"),
+        (repeats_in_the_length_alone, "repeats-in-length"),
         (sum_of_differences, "sum"),
         (draw_plays_no_part, "all-questions"),
         (only_a_is_drawn, "not-paired"),
@@ -380,6 +395,7 @@ WRONG_07 = {
         (last_page_only, "too-few"),
         (first_cut_only, "one-cut"),
         (limit_ignored, "limit"),
+        (limit_counted_only, "limit-not-passed"),
         (lambda pages, questions, cuts, limit: {}, "names"),
         (lambda pages, questions, cuts, limit: [(1, 0.2, 0.4)], "no-dict"),
     ],
