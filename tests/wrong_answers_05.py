@@ -47,6 +47,13 @@ def floats_too_late(matrix, query):
     return (np.float64(matrix @ query) / lengths).tolist()
 
 
+def float32_is_too_small(matrix, query):
+    with np.errstate(over="ignore", invalid="ignore"):
+        matrix, query = np.float32(matrix), np.float32(query)
+        lengths = np.sqrt((matrix**2).sum(axis=1)) * np.sqrt((query**2).sum())
+        return (matrix @ query / safe(lengths)).tolist()
+
+
 def no_root(matrix, query):
     matrix, query = np.float64(matrix), np.float64(query)
     return (matrix @ query / safe((matrix**2).sum(axis=1) * (query**2).sum())).tolist()
@@ -276,6 +283,10 @@ def key_written_first(texts, encoder, folder):
     return kept(texts, encoder, folder, key_first=True)
 
 
+def old_key_beside_new_matrix(texts, encoder, folder):
+    return kept(texts, encoder, folder)
+
+
 def old_key_stays(texts, encoder, folder):
     return kept(texts, encoder, folder, new_key=False)
 
@@ -433,6 +444,7 @@ WRONG_05 = {
         (rows_only, "query-length"),
         (query_only, "row-length"),
         (floats_too_late, "overflow"),
+        (float32_is_too_small, "float32"),
         (no_root, "squared"),
         (right_cosines, "not-refused"),
         (rounded_to_two, "rounded"),
@@ -476,6 +488,7 @@ WRONG_05 = {
         (lengths_alone, "stale-text"),
         (texts_alone, "stale-model"),
         (key_written_first, "key-first"),
+        (old_key_beside_new_matrix, "old-key"),
         (old_key_stays, "not-renewed"),
         (old_matrix_stays, "not-renewed"),
         (cut_file_stops_it, "cut-file"),

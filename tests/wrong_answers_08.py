@@ -253,6 +253,12 @@ WRONG_08 = {
         ("Can I? May I? Must I? If you do not know what to do, ask.", "long"),
         ("the and of to in a for with", "topic"),
         ("It was on a boat, not a ship.", "topic"),
+        ("I", "sentence"),
+        ("do I", "sentence"),
+        ("Can I? What do I do? Must I?", "sentence"),
+        ("I do.", "few"),
+        ("I do what I can.", "few"),
+        ("I do if I can have I what.", "few"),
         (["What", "can", "I", "do"], "text"),
     ],
     "check_e8_6": [

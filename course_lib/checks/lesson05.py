@@ -105,6 +105,7 @@ def check_e5_2(cosines):
         ((np.array([[100, 100], [100, -100]], np.int8), np.array([100, 100], np.int8)), [1.0, 0.0]),
         ((np.array([[200, 100], [100, 200]], np.uint8), np.array([200, 100], np.uint8)), [1, 0.8]),
         ((np.array([[300, 300]], np.float16), np.array([300, 300], np.float16)), [1.0]),
+        ((np.array([[1e30, 1e30]]), np.array([1e30, 1e30])), [1.0]),
         ((np.array([[-1.0, 0.0], [0.0, -2.0]]), np.array([5.0, 0.0])), [-1.0, 0.0]),
         ((np.array([[1.0, 2.0, 2.0]]), np.array([1.0, 2.0])), ValueError),
         ((np.array([[1.0, 2.0, 2.0], [1.0, 0.0, 0.0]]), np.array([2.0])), ValueError),
@@ -119,6 +120,11 @@ def check_e5_2(cosines):
         return lambda args, got, _: np.allclose(got, form(*parts(args)), atol=1e-6)
 
     hints = [
+        (
+            "float32",
+            lambda args, got, _: np.abs(np.float64(args[0])).max() > 1e20,
+            "float32 ends at 3.4e38, and the square of 1e30 is 1e60. Take float64.",
+        ),
         (
             "zero",
             lambda args, got, _: np.isnan(np.float64(got)).any() and args[0].dtype != np.float16,
@@ -428,6 +434,11 @@ _STORIES = {  # story: what is started, what happens after the first start, enco
         _no_change,
         3,
     ),
+    "the power fails when matrix.npy of new texts is saved, then a start with the old texts": (
+        ["A", "B power", "A"],
+        _no_change,
+        None,  # who keeps the old pair whole need not encode again
+    ),
 }
 
 
@@ -435,7 +446,7 @@ def check_e5_5(vectors_for):
     """Check what is loaded and what is encoded, in small stories."""
 
     def play(story):
-        starts, happens, _ = _STORIES[story]
+        starts, happens, n = _STORIES[story]
         models = {name: _Encoder(name) for name in ("model-a", "model-b")}
         rows = []
         with tempfile.TemporaryDirectory() as name:
@@ -443,8 +454,9 @@ def check_e5_5(vectors_for):
             for number, start in enumerate(starts):
                 texts = {"A": A, "B": B, "C": C}[start[0]]
                 encoder = models["model-b" if "model-b" in start else "model-a"]
-                if "full" in start:
-                    _with_full_disk(vectors_for, list(texts), encoder, folder)
+                if start.endswith(("full", "power")):
+                    saved = start.endswith("power")
+                    _with_failing_save(saved, vectors_for, list(texts), encoder, folder)
                     continue
                 got = vectors_for(list(texts), encoder, folder)
                 rows.append(got is not None and np.array_equal(got, encoder.rows(texts)))
@@ -453,10 +465,10 @@ def check_e5_5(vectors_for):
                     return f"files in the folder: {files}"
                 if not number:
                     happens(folder)
-        return rows, sum(encoder.asked for encoder in models.values())
+        return rows, n and sum(encoder.asked for encoder in models.values())
 
     cases = [
-        (story, ([True] * sum("full" not in start for start in starts), n))
+        (story, ([True] * sum(not s.endswith(("full", "power")) for s in starts), n))
         for story, (starts, _, n) in _STORIES.items()
     ]
 
@@ -504,6 +516,12 @@ def check_e5_5(vectors_for):
             "key last.",
         ),
         (
+            "old-key",
+            told("power"),
+            "The old key stood beside the new matrix: it fits the old texts, and the vectors are "
+            "wrong. Delete the old key before you save the matrix.",
+        ),
+        (
             "stale-model",
             told("model", right=False),
             "The vectors of another model came back. The model's name belongs to the key.",
@@ -530,13 +548,16 @@ def check_e5_5(vectors_for):
     return check_cases("E5.5", play, cases, hints)
 
 
-def _with_full_disk(function, *args):
-    """Call a function while np.save fails."""
+def _with_failing_save(saved, function, *args):
+    """Call a function while np.save fails: before it saves, or right after."""
 
-    def full(*args, **kwargs):
+    def fails(*args, **kwargs):
+        if saved:
+            save(*args, **kwargs)
+            raise OSError("the power failed")
         raise OSError("no space left on device")
 
-    save, np.save = np.save, full
+    save, np.save = np.save, fails
     try:
         call(function, *args)
     finally:

@@ -1,6 +1,8 @@
 """Checks of lesson 08: hubs counted and drawn, centring, merging, a home-made catch-all chunk."""
 
 import itertools
+import re
+from collections import Counter
 
 import numpy as np
 
@@ -322,6 +324,14 @@ def check_e8_5(note):
     if n < 40:
         sentence = "The direction is right. Which small words do more of the questions have?"
         return failed("E8.5", "more", sentence, expected="at least 40 of 210", got=f"{n}: {note}")
+    sentence = f"Found for {n} questions, but a note is one sentence, closed by one of . ! ?"
+    if not re.fullmatch(r"[^.!?]+[.!?]", note.strip()):
+        return failed("E8.5", "sentence", sentence, got=note)
+    times = Counter(tokenize(note))
+    if len(times) < 5 or max(times.values()) > 2:
+        sentence = f"Found for {n} questions, but a note says more than a word or two: take at "
+        sentence += "least five different words, none of them more than twice."
+        return failed("E8.5", "few", sentence, got=note)
     print(f"in the first five of {n} of 210 questions")
     return passed("E8.5")
 
