@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import time
+import types
 from pathlib import Path
 
 import pytest
@@ -378,12 +379,20 @@ def test_wrong_words_end_with_code_2(course):
 
 
 @pytest.mark.parametrize(
-    "failing, last", [(None, "6 passed, 0 failed"), ("ruff", "4 passed, 2 failed")]
+    "failing, last",
+    [
+        (None, "6 passed, 0 failed"),
+        ("ruff", "4 passed, 2 failed"),
+        ("lessons", "5 passed, 1 failed"),
+    ],
 )
 def test_test_goes_on_and_counts(course, monkeypatch, capsys, failing, last):
     (course.ROOT / "solutions" / "01_cut_sol.ipynb").write_text("new", encoding="utf-8")
     monkeypatch.setattr(course, "set_up", lambda dev: "python")
     monkeypatch.setattr(course.subprocess, "call", lambda command, **more: failing in command)
+    lessons = int(failing == "lessons")
+    beside = types.SimpleNamespace(wait=lambda: lessons, poll=lambda: lessons)
+    monkeypatch.setattr(course.subprocess, "Popen", lambda command, **more: beside)
     assert course.main(["test"]) == (1 if failing else 0)
     assert capsys.readouterr().out.splitlines()[-1] == f"course: {last}"
 
