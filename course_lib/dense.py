@@ -32,7 +32,7 @@ class DenseIndex:
     ----------
     matrix_ : (n_chunks, dimension) float32, rows of unit length
     cut_ : dict from the id of each chunk beyond the encoder's token limit to its number of tokens;
-        what stands behind the limit cannot be found
+        what stands behind the limit adds nothing to the vector
     Built in: lesson 05
     """
 

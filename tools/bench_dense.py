@@ -17,11 +17,12 @@ import math
 import statistics
 import sys
 import tempfile
-import time
 import tracemalloc
 from pathlib import Path
 
 import numpy as np
+from bench import Stop, seconds
+from messages import told
 
 from course_lib import Chunk, load_chunks
 from course_lib.dense import DenseIndex
@@ -32,10 +33,6 @@ SIZES = (10_000, 100_000, 500_000)
 DIMENSION, QUERIES, K, TIE = 384, 64, 10, 1e-5
 OURS, BARE, FAISS = "course_lib", "matrix @ query, argpartition", "faiss, IndexFlatIP"
 LIMIT, LIMIT_FROM = 1.2, 100_000
-
-
-class Stop(Exception):
-    """Ends the bench with a message."""
 
 
 class Table(Encoder):
@@ -101,13 +98,6 @@ def methods(matrix, queries, index):
     }
     shown = {OURS: ours, BARE: lambda x: pairs(*x), FAISS: lambda x: pairs(*x)}
     return searches, shown
-
-
-def seconds(function, *arguments):
-    """Processor time of one call, and its result."""
-    start = time.process_time()
-    result = function(*arguments)
-    return time.process_time() - start, result
 
 
 def time_searches(searches, repeats):
@@ -227,6 +217,7 @@ def show_dense(result):
     return lines
 
 
+@told
 def main(arguments=None):
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
