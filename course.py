@@ -481,7 +481,7 @@ def test(args):
     steps = {
         "ruff check": ["-m", "ruff", "check", "."],
         "ruff format": ["-m", "ruff", "format", "--check", "."],
-        "tests and doctests": ["-m", "pytest", "tests", "course_lib", "--doctest-modules"],
+        "tests and doctests": ["-m", "pytest", "--doctest-modules"],
         "rules for notebooks": ["tools/check_notebooks.py"],
         "lessons run anew": [*nbval, "notebooks"],
         "solutions run anew": [*nbval, "solutions"],

@@ -16,28 +16,3 @@ from course_lib.similarity import cosine
 from course_lib.text import sentence_spans, word_spans
 from course_lib.tfidf import TfidfIndex
 from course_lib.tokens import tokenize
-
-__all__ = [
-    "Chunk",
-    "Document",
-    "Hit",
-    "TfidfIndex",
-    "add_heading_path",
-    "check_window",
-    "chunk_sections",
-    "chunk_sentences",
-    "chunk_words",
-    "cosine",
-    "finds",
-    "has_keyword",
-    "load_chunks",
-    "load_corpus",
-    "load_folder",
-    "load_questions",
-    "make_chunks",
-    "quote_survives",
-    "section_spans",
-    "sentence_spans",
-    "tokenize",
-    "word_spans",
-]

@@ -4,7 +4,9 @@ Data are found from the place of this package, never from the current folder. Na
 "/" on every system. Helpers of all lessons.
 """
 
+import importlib.util
 import json
+import sys
 import unicodedata
 from collections import Counter
 from functools import cache
@@ -12,8 +14,6 @@ from pathlib import Path
 
 from course_lib.chunking import chunk_sections
 from course_lib.documents import Chunk, Document
-from course_lib.known_items import known_items
-from course_lib.numpy_docs import chunk_numpydoc, numpy_documents
 
 DATASETS = Path(__file__).resolve().parent.parent / "datasets"
 CORPORA = ("house", "numpy")
@@ -37,7 +37,9 @@ def load_corpus(name: str) -> list[Document]:
     RuntimeError  the installed numpy is not the pinned one
     """
     _check_choice("name", name, CORPORA)
-    return list(numpy_documents()) if name == "numpy" else load_folder(DATASETS / "house/pages")
+    if name == "numpy":
+        return list(_made_by("numpy_docs").numpy_documents())
+    return load_folder(DATASETS / "house/pages")
 
 
 def load_chunks(name: str) -> list[Chunk]:
@@ -51,7 +53,7 @@ def load_chunks(name: str) -> list[Chunk]:
     list of Chunk, in the order of the documents; the headings above are in metadata["path"]. For
     numpy without the sections "See Also", and with each document's summary in metadata["summary"]
     """
-    cut = chunk_numpydoc if name == "numpy" else chunk_sections
+    cut = _made_by("numpy_docs").chunk_numpydoc if name == "numpy" else chunk_sections
     return [chunk for document in load_corpus(name) for chunk in cut(document)]
 
 
@@ -152,7 +154,17 @@ def _read_questions(name):
 
 @cache
 def _known_items():
-    return json.dumps(known_items(load_chunks("numpy")))
+    return json.dumps(_made_by("known_items").known_items(load_chunks("numpy")))
+
+
+def _made_by(name):
+    """Load the code that makes the numpy corpus; it stands beside its data card."""
+    if name not in sys.modules:
+        file = DATASETS / "numpy" / f"{name}.py"
+        spec = importlib.util.spec_from_file_location(name, file)
+        sys.modules[name] = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(sys.modules[name])
+    return sys.modules[name]
 
 
 def _check_choice(argument, value, choices):

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
+from numpy_docs import chunk_numpydoc, summary_span
 
 from course_lib import (
     Document,
@@ -22,7 +23,6 @@ from course_lib import (
     word_spans,
 )
 from course_lib.chunking import fit_spans, make_chunks, pack_spans
-from course_lib.numpy_docs import chunk_numpydoc, summary_span
 from course_lib.text import is_visible, normalise_newlines
 
 

@@ -43,10 +43,6 @@ HELPERS = {
     },
     "course_lib.evidence": {"plain", "has_keyword", "facets_found", "finds", "quote_survives"},
     "course_lib.inverted": {"LexicalIndex", "Postings", "count_postings"},
-    "course_lib.known_items": {
-        *("known_items", "summary_key", "split_of", "shingles", "near_duplicates", "join_pairs"),
-    },
-    "course_lib.numpy_docs": {"numpy_documents", "corpus_hash", "summary_span", "chunk_numpydoc"},
     "course_lib.ranking": {"check_k"},
     "course_lib.similarity": {"as_numbers"},
     "course_lib.text": {"normalise_newlines", "is_visible", "trim", "goes_on"},
