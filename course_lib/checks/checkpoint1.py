@@ -6,7 +6,6 @@ the house corpus; the solution measures them again.
 """
 
 import copy
-import inspect
 from functools import cache
 from itertools import pairwise
 
@@ -22,6 +21,7 @@ from course_lib.checks import (
     show,
 )
 from course_lib.checks.search1 import STAGES
+from course_lib.checks.stages import Planted, by_library
 from course_lib.chunking import chunk_words
 from course_lib.documents import Document
 from course_lib.tfidf import count_terms, document_frequencies
@@ -29,9 +29,6 @@ from course_lib.tokens import tokenize
 
 FAULTS = {"C1.1": ("cut", 2169), "C1.2": ("df", 13), "C1.3": ("query", 384)}
 SAMPLE = 5  # questions that C1.4 asks the mended index itself
-MEASURE_FIRST = "name the stage and give the number that you measured."
-NOW_MEND = "stage and number are right. Now open the stage and mend it."
-
 
 FINDINGS = {  # [(key, numbers, sentence)]: numbers whose mistake is known
     "C1.1": [
@@ -117,101 +114,27 @@ FINDINGS = {  # [(key, numbers, sentence)]: numbers whose mistake is known
 }
 
 
-def open_stage(exercise, stage, number):
-    """Print the code of a stage if it and the measured number are right, else what is missing.
-
-    It keeps no `Result`: the check of the exercise looks at both again.
-    """
-    key, sentence, got = _finding(exercise, stage, number) or ("right", "", "")
-    if key == "right":
-        print(inspect.getsource(STAGES[stage]).rstrip())
-    elif key == "unanswered":
-        print(f"{exercise}: {sentence}")
-    else:
-        print(f"{exercise}, stage or number not right yet.\n  got: {got}\n  hint: {sentence}")
-
-
-def _finding(exercise, named, counted):
-    """(key, sentence, what was given) for a wrong or missing stage or number, None if both are
-    right.
-
-    A stage alone is never called right or wrong, or trying them all would find the faults.
-    """
-    got = f"{named if isinstance(named, str) else show(named)}, {show(counted)}"
-    if _unanswered((named, counted)):
-        return "unanswered", MEASURE_FIRST, got
-    if not isinstance(named, str) or named not in STAGES:
-        if isinstance(named, str) and named.strip().casefold() in STAGES:
-            sentence = f'Write the stage as the table does: "{named.strip().casefold()}".'
-            return "spelling", sentence, got
-        sentence = f"Give the name of a stage as text, one of {', '.join(STAGES)}."
-        return "no-stage", sentence, got
-    if isinstance(counted, str):
-        return "quotes", "Give the number as a number, without quotes.", got
-    if isinstance(counted, (list, tuple)):
-        return "list", "Give one number: sum counts the True in a list of True and False.", got
-    if isinstance(counted, bool) or not isinstance(counted, (int, float)):
-        plain = call(lambda: counted.item())  # a NumPy number
-        counted = None if plain.raised else plain.value
-    if (named, counted) == FAULTS[exercise]:
-        return None
-    if (named, counted) in FAULTS.values():
-        sentence = "Well measured, but it belongs to another task. Go along the table in order."
-        return "other-task", sentence, got
-    if (named, counted) == ("idf", 13):
-        sentence = (
-            "So many idf are below 1, yes. But is that the fault of idf, or of what it was given? "
-            "Call the stage alone, with values of df that are possible."
-        )
-        return "passed-on", sentence, got
-    if counted == 0:
-        sentence = (
-            "A law that nothing breaks convicts no stage. Measure all that it says: that the right "
-            "chunk comes first, say, is less than that two vectors are the same."
-        )
-        return "kept-by-all", sentence, got
-    for key, numbers, sentence in FINDINGS[exercise]:
-        if named == FAULTS[exercise][0] and counted in numbers:
-            return key, sentence, got
-    sentence = (
-        "Stage and number are not a right pair. Count what the law of the stage speaks of, each "
-        "thing that breaks it once, floats within 1e-9 as equal, on the search as it was given."
-    )
-    return "number", sentence, got
-
-
-def _check_finding(exercise, answer):
-    """The `Result` if something is missing or stage or number is wrong, None if both are right."""
-    if not isinstance(answer, (tuple, list)):
-        if _unanswered(answer):
-            return not_done(exercise, MEASURE_FIRST)
-        answer = ()
-    if len(answer) != 3:
-        sentence = "Give three things: (stage, number, your function), as in the cell."
-        return failed(exercise, "three-parts", sentence, got=show(answer))
-    key, sentence, got = _finding(exercise, *answer[:2]) or ("right", "", "")
-    if key == "unanswered":
-        return not_done(exercise, sentence)
-    if key != "right":
-        return failed(exercise, key, sentence, got=got)
-    return not_done(exercise, NOW_MEND) if _unanswered(answer[2]) else None
-
-
-def _by_library(exercise, function, theirs):
-    """The `Result` if the learner handed in the library's function as it is."""
-    if function is not theirs:
-        return None
-    sentence = (
-        f"{function.__name__} belongs to the library. Give a function of your own, mended from the "
-        "one that was printed."
-    )
-    return failed(exercise, "library", sentence)
+PLANTED = Planted(
+    STAGES,
+    FAULTS,
+    FINDINGS,
+    {
+        (
+            "idf",
+            13,
+        ): "So many idf are below 1, yes. But is that the fault of idf, or of what it was "
+        "given? Call the stage alone, with values of df that are possible."
+    },
+    "Measure all that it says: that the right chunk comes first, say, is less than that two "
+    "vectors are the same.",
+)
+open_stage = PLANTED.open_stage
 
 
 @never_raises
 def check_c1_1(answer):
     """Check the first finding, and the mended stage."""
-    return _check_finding("C1.1", answer) or _check_cut(answer[2])
+    return PLANTED.check_finding("C1.1", answer) or _check_cut(answer[2])
 
 
 PLAIN = {n: Document(f"{n}.md", " ".join("abcdefghij"[:n])) for n in range(11)}
@@ -355,17 +278,14 @@ def _check_cut(mended_cut):
             "The windows do not start size - overlap words after each other, or end wrong.",
         ),
     ]
-    if "chunk_words" in getattr(getattr(mended_cut, "__code__", None), "co_names", ()):
-        sentence = "chunk_words would do all of it, yes. The fault is in the loop: mend that."
-        return failed("C1.1", "library-inside", sentence)
-    problem = _by_library("C1.1", mended_cut, chunk_words)
+    problem = by_library("C1.1", mended_cut, chunk_words)
     return problem or check_cases("C1.1", mended_cut, cases, hints, equal=equal)
 
 
 @never_raises
 def check_c1_2(answer):
     """Check the second finding, and the mended stage."""
-    problem = _check_finding("C1.2", answer)
+    problem = PLANTED.check_finding("C1.2", answer)
     if problem:
         return problem
     three = [{"red": 2, "pump": 1}, {"blue": 1, "pump": 1}, {"green": 1, "valve": 1}]
@@ -439,7 +359,9 @@ def _changes(function, value):
 @never_raises
 def check_c1_3(answer):
     """Check the third finding, and the mended stage."""
-    problem = _check_finding("C1.3", answer) or _by_library("C1.3", answer[2], tokenize)
+    problem = PLANTED.check_finding("C1.3", answer) or by_library(
+        "C1.3", answer[2], tokenize, calls=False
+    )
     if problem:
         return problem
     cases = [
