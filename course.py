@@ -555,6 +555,7 @@ AUTHORS = (  # verb, script and first words, words that the user adds, help
     ("check", ("check_notebooks.py",), "[NN ...]", "check what running notebooks does not show"),
     ("census", ("census.py",), "[difficulty | pool FILE]", "count what the questions hold"),
     ("vectors", ("vectors.py",), "[check]", "make the vectors that are shipped, or compare them"),
+    ("board", ("board.py",), "", "measure the scoreboard anew and write it into README"),
     ("bench", ("bench.py",), "[SECTION | readme] [--scales N ...] [--quick]", "measure speed"),
 )
 

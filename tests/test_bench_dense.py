@@ -1,30 +1,9 @@
-"""The dense section of the bench: rankings compared, wrong ones refused, targets judged."""
+"""The dense section of the bench: a small run, wrong rankings refused, targets judged."""
 
 import bench_dense as bench
+import measuring
 import numpy as np
 import pytest
-
-OURS = [(4, 0.9), (2, 0.5), (7, 0.500001)]
-
-
-@pytest.mark.parametrize(
-    "theirs, fits",
-    [
-        (OURS, True),
-        ([(4, 0.9), (7, 0.500001), (2, 0.5)], True),
-        ([(4, 0.900009), (2, 0.5), (9, 0.500004)], True),  # a tie at the border
-        ([(4, 0.90002), (2, 0.5), (7, 0.500001)], False),
-        ([(5, 0.9), (2, 0.5), (7, 0.500001)], False),
-        ([(4, 0.9), (2, 0.5)], False),
-        ([], False),
-    ],
-)
-def test_a_wrong_ranking_stops_the_bench(theirs, fits):
-    if fits:
-        bench.compare_rankings("peer", theirs, OURS)
-    else:
-        with pytest.raises(bench.Stop, match="peer ranks otherwise"):
-            bench.compare_rankings("peer", theirs, OURS)
 
 
 def test_a_small_run():
@@ -33,9 +12,17 @@ def test_a_small_run():
     assert all(0 < row[value] < 5 for row in rows for value in ("single", "batched"))
     assert files["matrix"] == 300 * 384 * 4 < files["file"] < files["matrix"] + 5_000
     assert files["encode"] == 150
-    result = {"queries": 64, "k": 10, "rows": rows, "files": [files]}
-    lines = bench.show_dense(result | {"targets": bench.judge_dense(rows)})
-    assert sum(line.startswith("| 300 ") for line in lines) == 4
+    result = {"dimension": 384, "queries": 64, "k": 10, "rows": rows, "files": [files]}
+    result |= {"date": "", "targets": bench.judge_dense(rows), "machine": measuring.machine()}
+    lines = measuring.show_section(bench.DENSE, result)
+    assert sum(line.startswith("| 300 ") for line in lines) == 2
+
+
+def test_a_method_that_ranks_otherwise_stops_the_bench(monkeypatch):
+    found = bench.bare
+    monkeypatch.setattr(bench, "bare", lambda *a: [part[:, ::-1] for part in found(*a)])
+    with pytest.raises(bench.Stop, match=r"matrix @ query, argpartition ranks otherwise for"):
+        bench.measure_size(300, repeats=1, per_chunk=0.5)
 
 
 def test_vectors_are_seeded_and_of_length_one():

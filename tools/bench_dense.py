@@ -1,37 +1,33 @@
-"""Measure dense search beside the bare matrix product and faiss: the dense section of the bench.
+"""The dense section of the bench: search beside the bare matrix product and faiss, and the file."""
 
-    bench_dense.py              10,000, 100,000 and 500,000 vectors; prints the section
-    bench_dense.py --quick      10,000 only, few repeats
-
-`measure_dense` gives numbers, `show_dense` shows them as lines of Markdown. Before anything is
-timed the rankings are compared; where they differ by more than ties within 1e-5, the bench stops.
-Times are seconds of the processor in one thread.
-"""
-
-import os
-
-os.environ["OMP_NUM_THREADS"] = "1"  # before NumPy is loaded
-
-import argparse
-import math
-import statistics
-import sys
 import tempfile
 import tracemalloc
 from pathlib import Path
 
 import numpy as np
-from bench import Stop, seconds
-from messages import told
+from measuring import (
+    OURS,
+    K,
+    Section,
+    Stop,
+    compare_rankings,
+    figures,
+    machine,
+    say,
+    seconds,
+    target,
+    time_searches,
+)
 
 from course_lib import Chunk, load_chunks
 from course_lib.dense import DenseIndex
 from course_lib.encoders import Encoder, SentenceEncoder
 from course_lib.vectors import StoredEncoder
 
-SIZES = (10_000, 100_000, 500_000)
-DIMENSION, QUERIES, K, TIE = 384, 64, 10, 1e-5
-OURS, BARE, FAISS = "course_lib", "matrix @ query, argpartition", "faiss, IndexFlatIP"
+SCALES = (1, 10, 50)  # times this many vectors:
+UNIT = 10_000
+DIMENSION, QUERIES, TIE = 384, 64, 1e-5
+BARE, FAISS = "matrix @ query, argpartition", "faiss, IndexFlatIP"
 LIMIT, LIMIT_FROM = 1.2, 100_000
 
 
@@ -65,16 +61,6 @@ def bare(matrix, queries, k):
     return np.take_along_axis(rows, order, axis=1), np.take_along_axis(found, order, axis=1)
 
 
-def compare_rankings(name, theirs, ours, tie=TIE):
-    """Stop unless both lists of (row, score) are the same but for rows that differ by a tie."""
-    same = len(theirs) == len(ours)
-    same = same and all(abs(a - b) <= tie for (_, a), (_, b) in zip(theirs, ours, strict=True))
-    scores = dict(ours) | dict(theirs)
-    only = {row for row, _ in theirs} ^ {row for row, _ in ours}
-    if not same or any(abs(scores[row] - ours[-1][1]) > tie for row in only):
-        raise Stop(f"{name} ranks otherwise:\n{theirs}\nand course_lib\n{ours}")
-
-
 def methods(matrix, queries, index):
     """{name: search(numbers of queries) -> for each a list of (row, score)}"""
     import faiss
@@ -100,53 +86,36 @@ def methods(matrix, queries, index):
     return searches, shown
 
 
-def time_searches(searches, repeats):
-    """For each method the median time of one query alone, and that of one among 64 in a batch."""
-    singles = {name: [math.inf] * QUERIES for name in searches}
-    batches, names = dict.fromkeys(searches, math.inf), list(searches)
-    for _ in range(repeats):
-        for number in range(QUERIES):
-            names.append(names.pop(0))  # the methods take turns, and so does the first of them
-            for name in names:
-                took, _ = seconds(searches[name], [number])
-                singles[name][number] = min(singles[name][number], took)
-        for name in names:
-            took, _ = seconds(searches[name], list(range(QUERIES)))
-            batches[name] = min(batches[name], took)
-    return {
-        name: {"single": statistics.median(singles[name]), "batched": batches[name] / QUERIES}
-        for name in searches
-    }
-
-
 def measure_size(n, repeats, per_chunk):
-    """All rows for one number of vectors."""
+    """The rows for one number of vectors: one for each method, and one for the file."""
     matrix, queries = unit_vectors(n, seed=n), unit_vectors(QUERIES, seed=1)
     chunks = [Chunk(f"{row}#0", f"{row}", f"c{row}", 0, 1) for row in range(n)]
     index = DenseIndex(Table(matrix, queries)).index(chunks)
     searches, shown = methods(matrix, queries, index)
-    for numbers in ([0], list(range(QUERIES))):
+    alone, batch = [[number] for number in range(QUERIES)], list(range(QUERIES))
+    for numbers in (*alone, batch):
         found = {name: shown[name](search(numbers)) for name, search in searches.items()}
         for name in (BARE, FAISS):
-            for theirs, ours in zip(found[name], found[OURS], strict=True):
-                compare_rankings(name, theirs, ours)
-    times = time_searches(searches, repeats)
-    peaks = {}
-    for name in (OURS, BARE):  # faiss allocates where Python does not see it
+            for number, theirs, ours in zip(numbers, found[name], found[OURS], strict=True):
+                compare_rankings(name, f"query {number}", theirs, ours, near=TIE, swaps=True)
+    singles = time_searches(searches, alone, repeats)
+    batches = time_searches(searches, [batch], repeats)
+    rows = []
+    for name in searches:
+        times = {"single": singles[name]["median"], "batched": batches[name]["median"] / QUERIES}
+        rows.append({"vectors": n, "method": name, **times, "peak": None})
+    for row in rows[:2]:  # faiss allocates where Python does not see it
         tracemalloc.start()
-        searches[name](list(range(QUERIES)))
-        peaks[name] = tracemalloc.get_traced_memory()[1]
+        searches[row["method"]](batch)
+        row["peak"] = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "index.npz"
         save, _ = seconds(index.save, path)
         load = min(seconds(DenseIndex.load, path, index.encoder, chunks)[0] for _ in range(2))
         size = path.stat().st_size
-    rows = [{"vectors": n, "method": name, **times[name]} for name in searches]
-    for row in rows:
-        row["peak"] = peaks.get(row["method"])
-    files = {"vectors": n, "save": save, "load": load, "file": size, "matrix": matrix.nbytes}
-    return rows, files | {"encode": per_chunk and per_chunk * n}
+    file = {"vectors": n, "matrix": matrix.nbytes, "file": size, "save": save, "load": load}
+    return rows, file | {"encode": per_chunk * n}
 
 
 def encoding_time(n):
@@ -165,15 +134,17 @@ def encoding_time(n):
     return took / n
 
 
-def measure_dense(sizes=SIZES, quick=False):
+def measure_dense(scales=SCALES, quick=False):
     """Search, single and batched, load against encoding again, and memory."""
     per_chunk, rows, files = encoding_time(8 if quick else 64), [], []
-    for n in sizes[:1] if quick else sizes:
-        print(f"dense: {n:,} vectors ...", file=sys.stderr, flush=True)
+    for n in [scale * UNIT for scale in scales]:
+        say(f"{n:,} vectors ...")
         found, file = measure_size(n, 2 if quick or n > LIMIT_FROM else 5, per_chunk)
         rows += found
         files.append(file)
-    return {"queries": QUERIES, "k": K, "rows": rows, "files": files, "targets": judge_dense(rows)}
+    result = {"dimension": DIMENSION, "queries": QUERIES, "k": K, "rows": rows, "files": files}
+    parts = machine("numpy", "faiss-cpu", "torch", "sentence-transformers")
+    return result | {"targets": judge_dense(rows), "machine": parts}
 
 
 def judge_dense(rows):
@@ -182,54 +153,39 @@ def judge_dense(rows):
     for value in ("single", "batched"):
         times = {(row["vectors"], row["method"]): row[value] for row in rows}
         sizes = {n for n, _ in times if n >= LIMIT_FROM}
-        ratios = [times[n, OURS] / times[n, BARE] for n in sizes]
-        if ratios:
-            targets.append({"what": f"search, {value}", "limit": LIMIT, "value": max(ratios)})
-    return [{**target, "met": target["value"] <= target["limit"]} for target in targets]
+        if sizes:
+            worst = max(times[n, OURS] / times[n, BARE] for n in sizes)
+            targets.append(target(f"search, {value}", worst, LIMIT))
+    return targets
 
 
-def show_dense(result):
-    def line(*cells):
-        return "| " + " | ".join(cells) + " |"
-
-    lines = [
-        f"**Dense search** over seeded unit vectors of {DIMENSION} numbers, the first {result['k']}"
-        f" hits, {result['queries']} queries alone and in one batch; all methods give the same"
-        " ranking but for ties within 1e-5. Ours orders exactly and gives Hits.",
-        "",
-        line("vectors", "method", "alone, ms", "batched, ms a query", "peak of a batch, MB"),
-        line("---", "---", "---:", "---:", "---:"),
-    ]
-    for row in result["rows"]:
-        peak = f"{row['peak'] / 1e6:,.1f}" if row["peak"] else "-"
-        times = (f"{row[value] * 1e3:.3f}" for value in ("single", "batched"))
-        lines.append(line(f"{row['vectors']:,}", row["method"], *times, peak))
-    lines += ["", line("vectors", "matrix, MB", "file, MB", "save, s", "load, s", "encode, s")]
-    lines.append(line("---", *["---:"] * 5))
-    for file in result["files"]:
-        sizes = (f"{file[value] / 1e6:,.1f}" for value in ("matrix", "file"))
-        times = (f"{file[value]:.2f}" for value in ("save", "load"))
-        lines.append(line(f"{file['vectors']:,}", *sizes, *times, f"{file['encode']:,.0f}"))
-    lines += ["", line("target", "", "measured", "at most"), line("---", "---", "---:", "---:")]
-    for target in result["targets"]:
-        met = "met" if target["met"] else "MISSED"
-        lines.append(line(target["what"], met, f"{target['value']:.2f}", f"{target['limit']:.2f}"))
-    return lines
-
-
-@told
-def main(arguments=None):
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--quick", action="store_true")
-    try:
-        print("\n".join(show_dense(measure_dense(quick=parser.parse_args(arguments).quick))))
-    except Stop as stop:
-        print(stop, file=sys.stderr)
-        return 1
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+DENSE = Section(
+    measure_dense,
+    SCALES,
+    """**Dense search** over seeded vectors of {dimension} numbers and length 1. Search: the first
+    {k} hits of {queries} queries, each alone (median) and all in one batch (time a query); all
+    methods give the same ranking but for ties within 1e-5, which `course_lib` alone puts into an
+    order that is the same on every machine. Memory: peak of the batch, besides the matrix. The
+    file holds the matrix and what it belongs to; encode: what MiniLM would take for as many chunks
+    of numpy's documentation, from a sample. Times are the processor's, in one thread, those of
+    searches the best of several.""",
+    {
+        "rows": {
+            "vectors": lambda row: f"{row['vectors']:,}",
+            "method": lambda row: row["method"],
+            "alone, ms": lambda row: figures(row["single"], 1e-3),
+            "batched, ms": lambda row: figures(row["batched"], 1e-3),
+            "memory, MB": lambda row: figures(row["peak"], 1e6),
+        },
+        "files": {
+            "vectors": lambda row: f"{row['vectors']:,}",
+            "matrix, MB": lambda row: figures(row["matrix"], 1e6),
+            "file, MB": lambda row: figures(row["file"], 1e6),
+            "save, s": lambda row: figures(row["save"]),
+            "load, s": lambda row: figures(row["load"]),
+            "encode, s": lambda row: figures(row["encode"]),
+        },
+    },
+    f"Targets for `{OURS}`: its worst ratio to the bare product, from {LIMIT_FROM:,} vectors on.",
+    reasons={},
+)
