@@ -62,10 +62,10 @@ def show(evaluations, what):
 def board():
     """README's part."""
     lines = paragraph(f"""
-        Only `test` questions, the first {DEPTH} hits. hit@k is the share of questions with something
-        right in the first k places, MRR the mean of 1 / first right place (lesson 06); in brackets
-        the 95 % interval, which does not tell whether two methods differ (lesson 07). unjudged@5 is
-        the share of the first five places that no label covers.""")
+        Only `test` questions, the first {DEPTH} hits. hit@k is the share of questions with
+        something right in the first k places, MRR the mean of 1 / first right place (lesson 06); in
+        brackets the 95 % interval, which does not tell whether two methods differ (lesson 07).
+        unjudged@5 is the share of the first five places that no label covers.""")
     for corpus, (unit, what) in CORPORA.items():
         lines += ["", *show(measure(corpus, unit), what)]
     return lines
