@@ -7,6 +7,7 @@ torch is imported when the first model is loaded. Lesson 05 builds on it.
 
 import hashlib
 import re
+import warnings
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -185,20 +186,19 @@ def _prefixes(model, *given):
 
 
 def _load(model, progress):
+    warnings.filterwarnings("ignore", "IProgress")  # of tqdm, in a notebook without ipywidgets
     from sentence_transformers import SentenceTransformer
     from transformers.utils import logging
 
     shown = logging.is_progress_bar_enabled()
+    switch = logging.disable_progress_bar, logging.enable_progress_bar
+    switch[bool(shown and progress)]()
     try:
-        if not progress:
-            logging.disable_progress_bar()
-        if model is not None:
-            loaded = SentenceTransformer(str(model), device="cpu")
-            return loaded, _hash_of_weights(loaded)
-        return _load_minilm(SentenceTransformer)
+        if model is None:
+            return _load_minilm(SentenceTransformer)
+        return _with_hash(SentenceTransformer(str(model), device="cpu"))
     finally:
-        if shown:
-            logging.enable_progress_bar()
+        switch[bool(shown)]()
 
 
 def _load_minilm(loader):
@@ -211,11 +211,11 @@ def _load_minilm(loader):
     return loader(str(folder), device="cpu", local_files_only=True), found
 
 
-def _hash_of_weights(model):
+def _with_hash(model):
     digest = hashlib.sha256()
     for name, tensor in sorted(model.state_dict().items()):
         digest.update(name.encode() + tensor.detach().cpu().float().numpy().tobytes())
-    return digest.hexdigest()
+    return model, digest.hexdigest()
 
 
 def _check_texts(texts):
