@@ -37,7 +37,7 @@ def words_to_quote(
 def random_search(chunks: Sequence[Chunk], seed: int = 0) -> Callable:
     """Give a search that knows nothing: for each query the chunks in a random order of its own.
 
-    The same query and seed give the same order.  Built in: lesson 07
+    The same query and seed give the same order.  Used in: lesson 07 on
     """
 
     def search(query: str, k: int = 5) -> list[Hit]:

@@ -165,7 +165,7 @@ def nearest(
     -------
     iterator of (row numbers, cosines rounded to 6 decimals), one for each vector, highest first,
     equal ones by row number
-    Helper of DenseIndex.
+    Built in: lesson 05
     """
     for first in range(0, len(vectors), BLOCK):
         block = vectors[first : first + BLOCK]

@@ -22,7 +22,7 @@ class Document:
     Raises
     ------
     TypeError, ValueError   id or text is no string, or the id is empty
-    Built in: lesson 01
+    Used in: lesson 01 on
     """
 
     id: str
@@ -51,7 +51,7 @@ class Chunk:
     Raises
     ------
     TypeError, ValueError   an id or the text is no string, an id is empty, offsets are no range
-    Built in: lesson 01
+    Used in: lesson 01 on
     """
 
     id: str
@@ -84,7 +84,7 @@ class Hit:
     chunk : Chunk           what was found
     score : float           how well it fits; only comparable within one search
     legs : tuple            where the score comes from when several searches were joined
-    Built in: lesson 04
+    Used in: lesson 04 on
     """
 
     chunk: Chunk

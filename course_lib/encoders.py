@@ -81,7 +81,7 @@ class SentenceEncoder(Encoder):
     ------
     ValueError                  MiniLM's weights are not the published ones; a model whose prefixes
                                 must be given
-    Built in: lesson 05
+    Used in: lesson 05 on
     """
 
     def __init__(self, model=None, *, query_prefix=None, document_prefix=None, progress=True):
@@ -118,7 +118,7 @@ class OpenAIEncoder(Encoder):
     ------
     ValueError                  the server sends an error, or not one vector for each text; nothing
                                 is kept then
-    Built in: lesson 05
+    Used in: lesson 05 on
     """
 
     def __init__(self, client, model, *, query_prefix=None, document_prefix=None, batch_size=100):
@@ -160,7 +160,7 @@ def prefixes_of(model: str) -> tuple[str, str]:
     ------
     ValueError      an E5 model of the "instruct" kind, whose prefixes must be given
     Source: the model cards of intfloat/multilingual-e5-small and -large-instruct.
-    Built in: lesson 05
+    Used in: lesson 05 on
     Example
     -------
     >>> prefixes_of("intfloat/multilingual-e5-small"), prefixes_of("acme/base5-mini")

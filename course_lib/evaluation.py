@@ -44,7 +44,7 @@ class Evaluation:
         search gave before holds none
     k : int             depth of the search
     judge, unit : str   what counts as found, and what a place is, see `evaluate`
-    Built in: lesson 06
+    Used in: lesson 06 on
     """
 
     questions: list[dict]
@@ -184,7 +184,7 @@ def board_row(evaluation: Evaluation) -> dict:
     -------
     dict: "n" questions; "hit@1", "hit@5", "MRR@10" as (mean, low, high), rates with Wilson's
     interval, MRR with the bootstrap's; "unjudged@5". The depth must be at least 10.
-    Built in: lesson 07
+    Used in: lesson 07 on
     """
     n, row = len(evaluation.questions), {}
     for k in (1, 5):

@@ -106,7 +106,7 @@ class StoredEncoder(Encoder):
     Attributes
     ----------
     live : SentenceEncoder or None      the model, once it was needed; what it encodes is kept, too
-    Built in: lesson 06
+    Used in: lesson 06 on
     """
 
     name, weights, dimension, token_limit = MINILM, MINILM_SHA256, 384, 256

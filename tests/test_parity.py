@@ -9,6 +9,7 @@ library's.
 import ast
 import importlib
 import io
+import re
 import subprocess
 import sys
 import tokenize
@@ -27,7 +28,8 @@ ROOT = Path(__file__).resolve().parents[1]
 LIBRARY = ROOT / "course_lib"
 LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 
-# Public names that no lesson builds: doors to data, records, and parts of longer functions.
+# Public names that no lesson builds: doors to data and models, records, what prints, and parts of
+# longer functions. Whoever claims one with a tag lib: or equiv: takes it out.
 HELPERS = {
     "course_lib.budget": {"random_search"},
     "course_lib.chunking": {
@@ -38,8 +40,7 @@ HELPERS = {
     "course_lib.documents": {"Document", "Chunk", "Hit", "check_chunks"},
     "course_lib.encoders": {"Encoder", "SentenceEncoder", "OpenAIEncoder", "prefixes_of"},
     "course_lib.evaluation": {
-        *("Evaluation", "same_name", "first_places"),
-        *("board_row", "print_board"),
+        *("Evaluation", "same_name", "first_places", "board_row", "print_board"),
     },
     "course_lib.evidence": {"plain", "has_keyword", "facets_found", "finds", "quote_survives"},
     "course_lib.inverted": {"LexicalIndex", "Postings", "count_postings"},
@@ -296,6 +297,16 @@ def test_each_public_name_is_built_in_one_lesson_or_listed_as_helper():
     assert not gone, f"not in the library (any more): {gone}"
     both = sorted(helpers & set(built))
     assert not both, f"built in a lesson, so take it out of HELPERS: {both}"
+
+
+def test_docstrings_name_the_lesson_that_builds_a_name():
+    said = {}
+    for dotted in sorted(public_names()):
+        module, name = dotted.rsplit(".", 1)
+        text = getattr(importlib.import_module(module), name).__doc__ or ""
+        if found := re.findall(r"Built in: lesson (\d\d)", text):
+            said[dotted] = found
+    assert said == claims(LESSONS)
 
 
 def library_names_used(cells):
