@@ -12,9 +12,11 @@ from functools import cache
 
 import census
 import pytest
+import vectors
 
 from course_lib.data import DATASETS, load_chunks, load_corpus
 from course_lib.evidence import has_keyword, plain
+from course_lib.vectors import load_vectors
 
 HOUSE = DATASETS / "house"
 FILES = sorted((HOUSE / "pages").rglob("*.md"))
@@ -144,11 +146,23 @@ def counts():
         "answers that hold a digit, but ask for no value": sum(
             bool(re.search(r"\d", q["answer"])) and not q["values"] for q in ANSWERED
         ),
+        "texts with a vector": len(load_vectors("house")[0]),
+        "texts with a vector: of lesson 08's small experiment": len(set(vectors.LESSON_08)),
     }
 
 
 def test_counts_of_the_card():
     assert [(what, whole(count)) for what, count in rows("what", "count")] == [*counts().items()]
+
+
+def test_the_small_experiment_stands_in_lesson_08_and_not_in_the_handbook():
+    (lesson,) = (DATASETS.parent / "notebooks").glob("08_*.ipynb")
+    cells = json.loads(lesson.read_text(encoding="utf-8"))["cells"]
+    code = "\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "code")
+    missing = [text for text in vectors.LESSON_08 if text not in code]
+    assert not missing
+    pages = "\n".join(TEXTS.values())
+    assert not [text for text in vectors.LESSON_08 if text in pages]
 
 
 def test_kinds_of_the_card():

@@ -356,6 +356,18 @@ def test_a_lesson_imports_only_what_earlier_lessons_have_built(path):
     assert not found, "\n".join(found)
 
 
+LOOKED_UP = [path for path in LESSONS if "06" <= number(path) <= "08"]
+LOOKED_UP += sorted((ROOT / "solutions").glob("checkpoint_2_*.ipynb"))
+
+
+@pytest.mark.parametrize("path", LOOKED_UP, ids=lambda path: path.stem)
+def test_the_last_cell_asserts_that_vectors_were_looked_up(path):
+    """The model was not loaded by then: the run of the notebook proves it."""
+    last = ast.parse(code_cells(path)[-1].source).body
+    asserted = [ast.unparse(node.test) for node in last if isinstance(node, ast.Assert)]
+    assert any("'torch' not in sys.modules" in test for test in asserted)
+
+
 # ---- the shape of the library -----------------------------------------------------------------
 
 
