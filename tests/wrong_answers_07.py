@@ -2,6 +2,8 @@
 
 import math
 
+import numpy as np
+
 from course_lib.budget import words_to_quote
 from course_lib.stats import bootstrap, wilson
 from course_lib.tfidf import TfidfIndex
@@ -50,131 +52,48 @@ def mean_over_the_draws(a, b, draws):
     return mean([mean([a[n] - b[n] for n in places]) for places in draws] or [0])
 
 
-# ---- E7.3: words until all facets are there ---------------------------------------------------
+# ---- E7.3: the difference of two searches, its interval, the verdict ---------------------------
 
 
-def first_facet(found, words, n_facets, max_words=1200):
-    read = 0
-    for facets, length in zip(found, words, strict=True):
-        read += length
-        if facets:
-            return read if read <= max_words else math.inf
-    return math.inf
+def differences(new, old, ids):
+    return [new.get(q, 0.0) - old.get(q, 0.0) for q in ids]
 
 
-def counts_repeats(found, words, n_facets, max_words=1200):
-    n, read = 0, 0
-    for facets, length in zip(found, words, strict=True):
-        n, read = n + len(facets), read + length
-        if n >= n_facets:
-            return read if read <= max_words else math.inf
-    return math.inf
+def side(low, high):
+    return "new" if low > 0 else "old" if high < 0 else "not shown"
 
 
-def without_the_last_chunk(found, words, n_facets, max_words=1200):
-    met, read = set(), 0
-    for facets, length in zip(found, words, strict=True):
-        met |= facets
-        if len(met) == n_facets:
-            return read if read <= max_words else math.inf
-        read += length
-    return math.inf
+def reporting(made=differences, borders=bootstrap, verdict=lambda low, high, d: side(low, high)):
+    def report_difference(new, old, ids):
+        d = made(new, old, ids)
+        low, high = borders(d)
+        return mean(d), low, high, verdict(low, high, d)
 
-
-def useful_chunks_only(found, words, n_facets, max_words=1200):
-    met, read = set(), 0
-    for facets, length in zip(found, words, strict=True):
-        met |= facets
-        read += length if facets else 0
-        if len(met) == n_facets:
-            return read if read <= max_words else math.inf
-    return math.inf
-
-
-def counts_chunks(found, words, n_facets, max_words=1200):
-    met = set()
-    for n, facets in enumerate(found, 1):
-        met |= facets
-        if len(met) == n_facets:
-            return n if sum(words[:n]) <= max_words else math.inf
-    return math.inf
-
-
-def none_at_the_end(found, words, n_facets, max_words=1200):
-    met, read = set(), 0
-    for facets, length in zip(found, words, strict=True):
-        met, read = met | facets, read + length
-        if len(met) == n_facets:
-            return read if read <= max_words else math.inf
-    return None
-
-
-def all_words_at_the_end(found, words, n_facets, max_words=1200):
-    met, read = set(), 0
-    for facets, length in zip(found, words, strict=True):
-        met, read = met | facets, read + length
-        if len(met) == n_facets:
-            break
-    return read if read <= max_words else math.inf
-
-
-def no_limit(found, words, n_facets, max_words=1200):
-    met, read = set(), 0
-    for facets, length in zip(found, words, strict=True):
-        met, read = met | facets, read + length
-        if len(met) == n_facets:
-            return read
-    return math.inf
-
-
-def below_the_limit(found, words, n_facets, max_words=1200):
-    read = no_limit(found, words, n_facets)
-    return read if read < max_words else math.inf
-
-
-def reads_everything(found, words, n_facets, max_words=1200):
-    complete = len(set().union(*found)) == n_facets and sum(words) <= max_words
-    return sum(words) if complete else math.inf
-
-
-def one_facet_a_chunk(found, words, n_facets, max_words=1200):
-    met, read = set(), 0
-    for facets, length in zip(found, words, strict=True):
-        met, read = met | set(list(facets)[:1]), read + length
-        if len(met) == n_facets:
-            return read if read <= max_words else math.inf
-    return math.inf
-
-
-# ---- E7.4: differences from dicts -------------------------------------------------------------
+    return report_difference
 
 
 def by_place(new, old, ids):
-    return [x - y for x, y in zip(new.values(), old.values())]  # noqa: B905
+    return [x - y for x, y in zip(new.values(), old.values())] or [0.0]  # noqa: B905
 
 
 def answered_by_both(new, old, ids):
-    return [new[q] - old[q] for q in ids if q in new and q in old]
+    return [new[q] - old[q] for q in ids if q in new and q in old] or [0.0]
 
 
 def answered_by_new(new, old, ids):
-    return [new[q] - old.get(q, 0) for q in ids if q in new]
+    return [new[q] - old.get(q, 0) for q in ids if q in new] or [0.0]
 
 
 def answered_by_old(new, old, ids):
-    return [new.get(q, 0) - old[q] for q in ids if q in old]
+    return [new.get(q, 0) - old[q] for q in ids if q in old] or [0.0]
 
 
 def old_minus_new(new, old, ids):
-    return [old.get(q, 0) - new.get(q, 0) for q in ids]
-
-
-def sorted_ids(new, old, ids):
-    return [new.get(q, 0) - old.get(q, 0) for q in sorted(ids)]
+    return differences(old, new, ids)
 
 
 def all_ids(new, old, ids):
-    return [new.get(q, 0) - old.get(q, 0) for q in [*ids, *(set(new) | set(old)) - set(ids)]]
+    return differences(new, old, sorted({*ids, *new, *old}))
 
 
 def key_must_be_there(new, old, ids):
@@ -185,8 +104,82 @@ def get_without_a_zero(new, old, ids):
     return [new.get(q) - old.get(q) for q in ids]
 
 
-def mean_of_them(new, old, ids):
-    return mean([new.get(q, 0) - old.get(q, 0) for q in ids])
+def one_interval_less_the_other(new, old, ids):
+    ours, theirs = (bootstrap([side.get(q, 0.0) for q in ids]) for side in (new, old))
+    low, high = ours[0] - theirs[1], ours[1] - theirs[0]
+    return mean(differences(new, old, ids)), low, high, side(low, high)
+
+
+def borders_one_by_one(new, old, ids):
+    ours, theirs = (bootstrap([side.get(q, 0.0) for q in ids]) for side in (new, old))
+    low, high = ours[0] - theirs[0], ours[1] - theirs[1]
+    return mean(differences(new, old, ids)), low, high, side(low, high)
+
+
+def judged_by_overlap(new, old, ids):
+    d = differences(new, old, ids)
+    ours, theirs = (bootstrap([side.get(q, 0.0) for q in ids]) for side in (new, old))
+    return mean(d), *bootstrap(d), side(ours[0] - theirs[1], ours[1] - theirs[0])
+
+
+def spread_of_differences(d):
+    return np.quantile(d, [0.025, 0.975]).tolist()
+
+
+def narrower(d):
+    return bootstrap(d, level=0.9)
+
+
+def sum_for_mean(new, old, ids):
+    d = differences(new, old, ids)
+    low, high = bootstrap(d)
+    return sum(d), low, high, side(low, high)
+
+
+def no_verdict(new, old, ids):
+    d = differences(new, old, ids)
+    return mean(d), *bootstrap(d)
+
+
+# ---- E7.4: nDCG -------------------------------------------------------------------------------
+
+
+def discounted(ones):
+    return sum(one / math.log2(1 + place) for place, one in enumerate(ones, 1))
+
+
+def ones_of(ranking, relevant, k):
+    return [int(x in relevant and x not in ranking[:n]) for n, x in enumerate(ranking[:k])]
+
+
+def ones_with_repeats(ranking, relevant, k):
+    return [int(x in relevant) for x in ranking[:k]]
+
+
+def labels_cut(ranking, relevant, k):
+    return min(k, len(relevant))
+
+
+def ndcg(ones=ones_of, n_best=labels_cut, value=discounted):
+    return lambda *args: value(ones(*args)) / value([1] * n_best(*args))
+
+
+def with_both_bugs(ranking, relevant, k):
+    ones = ones_with_repeats(ranking, relevant, k)
+    return discounted(ones) / discounted(sorted(ones, reverse=True))
+
+
+def zero_if_nothing_was_found(ranking, relevant, k):
+    ones = ones_of(ranking, relevant, k)
+    return discounted(ones) / discounted(sorted(ones, reverse=True)) if any(ones) else 0.0
+
+
+def repeats_removed(ranking, relevant, k):
+    return ones_of([*dict.fromkeys(ranking)], relevant, k)
+
+
+def ones_not_cut(ranking, relevant, k):
+    return ones_of(ranking, relevant, len(ranking))
 
 
 # ---- E7.5: choose on tune, report on test -----------------------------------------------------
@@ -310,7 +303,7 @@ def by_bootstrap(n, size):
     return bootstrap([1.0] * n + [0.0] * (size - n), n_samples=200)
 
 
-NUMBERS = [2 / 3, 2 / 5, 0, 1, 1.0, 800, 256]
+NUMBERS = [2 / 3, 2 / 5, 0, 1.06 / 2.13, 1, 1.0, 800]
 
 
 def numbers(**changed):
@@ -326,14 +319,18 @@ WRONG_07 = {
         (numbers(b=2 / 4), "short-list"),
         (numbers(b=3 / 5), "repeat"),
         (numbers(c=2 / 3), "partly"),
-        (numbers(d=2), "wins-only"),
-        (numbers(d=-1), "turned-round"),
-        (numbers(e=0.7575), "wilson"),
-        (numbers(f=400), "twice"),
-        (numbers(f=600), "added"),
-        (numbers(f=100), "half"),
-        (numbers(g=24), "without"),
-        (numbers(g=16), "times"),
+        (numbers(d=1.56 / 2.13), "repeat-in-ndcg"),
+        (numbers(d=1.13 / 2.13), "repeat-removed"),
+        (numbers(d=1.06 / 1.63), "best-of-found"),
+        (numbers(d=1.06 / 2.95), "best-full"),
+        (numbers(d=1.06), "not-divided"),
+        (numbers(e=2), "wins-only"),
+        (numbers(e=-1), "turned-round"),
+        (numbers(f=0.7575), "wilson"),
+        (numbers(g=400), "twice"),
+        (numbers(g=600), "added"),
+        (numbers(g=100), "half"),
+        (numbers(d=0.9), "d"),
         (numbers(a=0.1), "a"),
         (numbers(a=0.67, c=0.5), "c"),
     ],
@@ -349,29 +346,41 @@ WRONG_07 = {
         (mean_over_the_draws, "a-number"),
     ],
     "check_e7_3": [
-        (first_facet, "first-only"),
-        (counts_repeats, "repeats"),
-        (without_the_last_chunk, "last-chunk"),
-        (useful_chunks_only, "useful-only"),
-        (counts_chunks, "chunks"),
-        (none_at_the_end, "not-infinite"),
-        (all_words_at_the_end, "not-infinite"),
-        (no_limit, "no-limit"),
-        (below_the_limit, "border"),
-        (one_facet_a_chunk, "too-late"),
-        (reads_everything, "too-late"),
+        (reporting(by_place), "by-place"),
+        (reporting(answered_by_both), "dropped"),
+        (reporting(answered_by_new), "new-only"),
+        (reporting(answered_by_old), "old-only"),
+        (reporting(old_minus_new), "turned-round"),
+        (reporting(all_ids), "other-ids"),
+        (reporting(key_must_be_there), "missing-key"),
+        (reporting(get_without_a_zero), "no-zero"),
+        (sum_for_mean, "sum"),
+        (one_interval_less_the_other, "apart"),
+        (borders_one_by_one, "apart"),
+        (reporting(borders=spread_of_differences), "scatter"),
+        (reporting(borders=narrower), "level"),
+        (reporting(verdict=lambda low, high, d: side(mean(d), mean(d))), "by-mean"),
+        (reporting(verdict=lambda low, high, d: "new" if low >= 0 else side(low, high)), "touches"),
+        (reporting(verdict=lambda low, high, d: "new" if low > 0 else "not shown"), "one-sided"),
+        (reporting(verdict=lambda low, high, d: side(-high, -low)), "names-swapped"),
+        (
+            reporting(verdict=lambda low, high, d: side(low, high).replace("not shown", "equal")),
+            "words",
+        ),
+        (judged_by_overlap, "overlap"),
+        (no_verdict, "four"),
     ],
     "check_e7_4": [
-        (by_place, "by-place"),
-        (answered_by_both, "dropped"),
-        (answered_by_new, "new-only"),
-        (answered_by_old, "old-only"),
-        (old_minus_new, "turned-round"),
-        (sorted_ids, "sorted"),
-        (all_ids, "other-ids"),
-        (key_must_be_there, "missing-key"),
-        (get_without_a_zero, "no-zero"),
-        (mean_of_them, "mean"),
+        (with_both_bugs, "best-of-found"),
+        (zero_if_nothing_was_found, "best-of-found"),
+        (ndcg(ones_with_repeats), "repeat-gains"),
+        (ndcg(repeats_removed), "repeat-removed"),
+        (ndcg(n_best=lambda ranking, relevant, k: k), "best-full"),
+        (ndcg(n_best=lambda ranking, relevant, k: min(k, len(ranking)) or 1), "best-full"),
+        (ndcg(n_best=lambda ranking, relevant, k: len(relevant)), "best-not-cut"),
+        (ndcg(ones_not_cut), "not-cut"),
+        (ndcg(n_best=lambda ranking, relevant, k: 1), "not-divided"),
+        (ndcg(value=sum), "no-discount"),
     ],
     "check_e7_5": [
         (chosen_on_test, "chosen-on-test"),

@@ -1,15 +1,19 @@
-"""Checks of lesson 07: intervals, paired differences, several facets, tune and test, cuts."""
+"""Checks of lesson 07: intervals, paired differences, nDCG, tune and test, cuts."""
 
 import math
+
+import numpy as np
 
 from course_lib.checks import check_cases, check_value, same
 from course_lib.chunking import chunk_sections, chunk_words
 from course_lib.documents import Document
+from course_lib.stats import bootstrap
 
 
 def check_e7_1(numbers):
     """Check the seven numbers by hand."""
-    right = [2 / 3, 2 / 5, 0, 1, 1.0, 800, 256]
+    ours, best = 0.6309 + 0.4307, 1 + 0.6309 + 0.5  # places 2 and 4; three in front
+    right = [2 / 3, 2 / 5, 0, ours / best, 1, 1.0, 800]
 
     def at(place, *values):
         return lambda got, _: any(_near(v, list(got)[place]) for v in values)
@@ -21,10 +25,10 @@ def check_e7_1(numbers):
         "a": "right things found, of all right things.",
         "b": "places that hold something right and new, of all places asked for.",
         "c": "1 if all right things are found, else 0.",
-        "d": "go through the five pairs: wins of `ours` minus losses.",
-        "e": "the mean of draws that can hold nothing but ones.",
-        "f": "how does the width depend on the number of questions?",
-        "g": "each of the four draws can give each of the four questions.",
+        "d": "the discounts of the places with something right and new, by those of the best.",
+        "e": "go through the five pairs: wins of `ours` minus losses.",
+        "f": "the mean of draws that can hold nothing but ones.",
+        "g": "how does the width depend on the number of questions?",
     }
     hints = [
         (
@@ -37,27 +41,42 @@ def check_e7_1(numbers):
             at(0, 1),
             "a: 1 is hit@5. Recall asks how much was found; a second a is no further thing.",
         ),
-        (
-            "repeat-in-recall",
-            at(0, 3 / 3, 3 / 4, 3 / 5),
-            "a: the second a is no further right thing.",
-        ),
+        ("repeat-in-recall", at(0, 3 / 4, 3 / 5), "a: the second a is no further right thing."),
         ("swapped", at(0, 2 / 5, 2 / 4), "a: recall divides by the number of right things."),
         ("short-list", at(1, 2 / 4, 3 / 4), "b: five places were asked for, and an empty counts."),
         ("repeat", at(1, 3 / 5), "b: the second a is a repeat, and holds nothing new."),
         ("partly", at(2, 2 / 3), "c: complete@k is all or nothing."),
-        ("wins-only", at(3, 2), "d: take the losses away from the wins."),
-        ("turned-round", at(3, -1), "d: `ours` minus `theirs`, not the other way round."),
+        (
+            "repeat-in-ndcg",
+            at(3, (ours + 0.5) / best),
+            "d: the second a keeps its place, and gains nothing.",
+        ),
+        (
+            "repeat-removed",
+            at(3, (0.6309 + 0.5) / best),
+            "d: the second a keeps its place: b stays at place 4.",
+        ),
+        (
+            "best-of-found",
+            at(3, ours / (1 + 0.6309)),
+            "d: the best ranking has all three right things in front, not the two that were found.",
+        ),
+        (
+            "best-full",
+            at(3, ours / (best + 0.4307 + 0.3869)),
+            "d: there are three right things, so the best ranking has three, not five.",
+        ),
+        ("not-divided", at(3, ours), "d: that is ours. Divide it by that of the best ranking."),
+        ("wins-only", at(4, 2), "e: take the losses away from the wins."),
+        ("turned-round", at(4, -1), "e: `ours` minus `theirs`, not the other way round."),
         (
             "wilson",
-            lambda got, _: 0.7 < float(list(got)[4]) < 0.8,
-            "e: that is Wilson's border. What can the bootstrap draw from twelve ones?",
+            lambda got, _: 0.7 < float(list(got)[5]) < 0.8,
+            "f: that is Wilson's border. What can the bootstrap draw from twelve ones?",
         ),
-        ("twice", at(5, 400), "f: the number of questions stands under a square root."),
-        ("added", at(5, 600), "f: 800 in all, or 600 more? The task asks for all."),
-        ("half", at(5, 100, 50), "f: a narrower interval needs more questions, not fewer."),
-        ("without", at(6, 24), "g: that is the number of orders. Drawn questions are put back."),
-        ("times", at(6, 16, 64), "g: 4 draws with 4 possibilities each; three gave 3 · 3 · 3."),
+        ("twice", at(6, 400), "g: the number of questions stands under a square root."),
+        ("added", at(6, 600), "g: 800 in all, or 600 more? The task asks for all."),
+        ("half", at(6, 100, 50), "g: a narrower interval needs more questions, not fewer."),
         *(
             (letter, wrong(place), f"{letter} is wrong (perhaps not alone): {sentence}")
             for place, (letter, sentence) in enumerate(rules.items())
@@ -145,113 +164,120 @@ def check_e7_2(drawn_differences):
     return check_cases("E7.2", drawn_differences, cases, hints)
 
 
-def check_e7_3(words_to_complete):
-    """Check the words read until all facets are there."""
+def check_e7_3(report_difference):
+    """Check the difference of two searches, its interval and the verdict."""
+    gaps = (
+        {"q6": 0.5, "q3": 1.0, "q1": 1.0, "q9": 1.0, "q7": 1.0, "q2": 0.5, "q8": 0.75},
+        {"q5": 0.75, "q7": 1.0, "q2": 0.75, "q1": 0.5},
+        [f"q{n}" for n in range(1, 9)],
+    )
+    ids = [*"abcdefghijklmnopqrst"]
+    some = dict.fromkeys(ids[:3], 1.0)
+    better, worse = dict.fromkeys(ids[:11], 1.0), dict.fromkeys(ids[8:12], 1.0)
+    # Borders that every seed gives: the draws fall on few values. By hand for three won of twenty:
+    # no draw of a won question has the chance 0.85 ** 20 = 0.039, more than 0.025, so low is 0.
     cases = [
-        (([{1}, {1}, set(), {0}], [21, 32, 50, 43], 2), 146),
-        (([set(), {1}, {1}, {0}], [50, 20, 30, 40], 2), 140),
-        (([{0}], [30], 1), 30),
-        (([{0, 1}, {2}], [200, 90], 3), 290),
-        (([{0, 1}, {0}], [200, 90], 2), 200),
-        (([{0}, {0}, set()], [10, 10, 10], 2), math.inf),
-        (([], [], 1), math.inf),
-        (([{0}, {1}], [100, 200], 2, 300), 300),
-        (([{0}, {1}], [100, 201], 2, 300), math.inf),
-        (([set(), {2}, {0}, set(), {1}], [7, 11, 13, 17, 19], 3), 67),
+        (gaps, (0.21875, -0.15625, 0.5625, "not shown")),
+        (({"b": 1.0}, {"a": 0.5, "b": 0.5}, ["a", "b"]), (0.0, -0.5, 0.5, "not shown")),
+        ((better, worse, ids), (0.35, 0.1, 0.6, "new")),
+        ((worse, better, ids), (-0.35, -0.6, -0.1, "old")),
+        ((some, {}, ids), (0.15, 0.0, 0.3, "not shown")),
+        (({}, some, ids), (-0.15, -0.3, 0.0, "not shown")),
+        (({}, {}, ids), (0.0, 0.0, 0.0, "not shown")),
     ]
 
-    def read(args):
-        return {sum(args[1][:n]) for n in range(len(args[1]) + 1)}
-
-    def before_last(args, want):
-        return max(words for words in read(args) if words < want)
-
-    def first(args):
-        found, words = args[:2]
-        at = next(n for n, facets in enumerate(found, 1) if facets)
-        return sum(words[:at])
-
-    hints = [
-        (
-            "no-limit",
-            lambda args, got, want: want == math.inf and len(args) > 3 and got > args[3],
-            "More than max_words were read: math.inf.",
-        ),
-        (
-            "not-infinite",
-            lambda args, got, want: (
-                want == math.inf and (got is None or got in (0, -1, sum(args[1])))
-            ),
-            "If not all facets were met, the result is math.inf, after the last hit, too.",
-        ),
-        (
-            "border",
-            lambda args, got, want: got == math.inf and len(args) > 3 and want == args[3],
-            "Exactly max_words is within.",
-        ),
-        (
-            "first-only",
-            lambda args, got, want: got == first(args),
-            "That is where the first facet is met. Go on until all n_facets are.",
-        ),
-        (
-            "last-chunk",
-            lambda args, got, want: got == before_last(args, want),
-            "The chunk that completes the answer is read, too: add its words before you ask.",
-        ),
-        (
-            "repeats",
-            lambda args, got, want: got in read(args) and got < want,
-            "It stops too early. A facet that comes again is no new one, and several may come at "
-            "once: keep a set of those met.",
-        ),
-        (
-            "useful-only",
-            lambda args, got, want: (
-                got < want and got == sum(words for f, words in zip(*args[:2], strict=True) if f)
-            ),
-            "Chunks that bring nothing are read as well.",
-        ),
-        (
-            "chunks",
-            lambda args, got, want: got in range(1, len(args[0]) + 1),
-            "That counts chunks. Add up their words.",
-        ),
-        (
-            "too-late",
-            lambda args, got, want: got == math.inf or (got in read(args) and got > want),
-            "It goes on although all facets were met. One hit can hold several facets: compare the "
-            "number of different facets met with n_facets.",
-        ),
-    ]
-    return check_cases("E7.3", words_to_complete, cases, hints)
-
-
-def check_e7_4(differences):
-    """Check differences from dicts in other orders, and with gaps."""
-    three = ["q1", "q2", "q3"]
-    new = {"q3": 0.5, "q1": 1.0, "q5": 0.25, "q9": 1.0}
-    old = {"q2": 0.25, "q1": 0.5, "q3": 1.0}
-    cases = [
-        ((new, old, ["q3", "q1", "q2", "q5", "q4"]), [-0.5, 0.5, -0.25, 0.25, 0.0]),
-        (({"b": 1.0}, {"a": 0.5, "b": 0.5}, ["a", "b"]), [-0.5, 0.5]),
-        (({"q3": 0.5}, {"q1": 0.25}, three), [-0.25, 0.0, 0.5]),
-        (({}, {}, three), [0.0, 0.0, 0.0]),
-        (({"q9": 1.0, "q1": 1.0}, {"q1": 1.0, "q8": 1.0}, ["q1"]), [0.0]),
-        (({"q1": 1.0, "q2": 0.5}, {"q2": 0.5}, ["q2", "q1"]), [0.0, 1.0]),
-    ]
+    def mean(values):
+        return sum(values) / len(values)
 
     def gives(one):
-        return lambda args, got, _: same(one(*args), got)
+        """Is the first number the mean of these differences?"""
+        return lambda args, got, want: not same(want[0], got[0]) and same(mean(one(*args)), got[0])
+
+    def differences(new, old, ids):
+        return [new.get(q, 0.0) - old.get(q, 0.0) for q in ids]
 
     def both(new, old, ids):
         return [q for q in ids if q in new and q in old]
 
+    def near(got, borders):
+        return all(abs(x - y) < 0.04 for x, y in zip(got[1:3], borders, strict=True))
+
+    def apart(args, got, _):
+        ours, theirs = (bootstrap([side.get(q, 0.0) for q in args[2]]) for side in args[:2])
+        turned = theirs[::-1]
+        return any(
+            near(got, [x - y for x, y in zip(ours, o, strict=True)]) for o in (theirs, turned)
+        )
+
+    def verdict(wanted, said):
+        """Are the numbers right, and the verdict this one in place of that?"""
+        return lambda args, got, want: (
+            _near_report(want[:3], got[:3]) and want[3] == wanted and got[3] == said
+        )
+
     hints = [
+        (
+            "missing-key",
+            lambda args, got, _: isinstance(got, KeyError),
+            "An id may be missing in a dict: use .get with the value that counts then.",
+        ),
+        (
+            "no-zero",
+            lambda args, got, _: isinstance(got, TypeError) and "NoneType" in str(got),
+            "A missing value is None with .get(q). What counts for a question without results?",
+        ),
+        (
+            "four",
+            lambda args, got, _: (
+                not isinstance(got, BaseException)
+                and (not isinstance(got, (tuple, list)) or len(got) != 4)
+            ),
+            "Give four things: (difference, low, high, verdict).",
+        ),
+        (
+            "words",
+            lambda args, got, _: got[3] not in ("new", "old", "not shown"),
+            'The verdict is "new", "old" or "not shown". No interval shows that two are equal.',
+        ),
+        (
+            "touches",
+            lambda args, got, want: (
+                0 in want[1:3] and any(verdict("not shown", x)(args, got, want) for x in _SIDES)
+            ),
+            "A border of exactly 0: the interval holds 0, so nothing is shown.",
+        ),
+        (
+            "by-mean",
+            lambda args, got, want: any(verdict("not shown", x)(args, got, want) for x in _SIDES),
+            "A difference is there in these questions, but its interval holds 0.",
+        ),
+        (
+            "one-sided",
+            verdict("old", "not shown"),
+            "An interval below 0 shows something, too: the old search is better.",
+        ),
+        (
+            "overlap",
+            verdict("new", "not shown"),
+            "The interval of the difference lies above 0. Whether the two searches' own intervals "
+            "overlap decides nothing.",
+        ),
+        (
+            "names-swapped",
+            lambda args, got, want: any(
+                verdict(*pair)(args, got, want) for pair in (_SIDES, _SIDES[::-1])
+            ),
+            "The numbers are right; above 0 the new search is better, below 0 the old one.",
+        ),
+        (
+            "turned-round",
+            gives(lambda new, old, ids: differences(old, new, ids)),
+            "The difference is new minus old.",
+        ),
         (
             "by-place",
             gives(lambda new, old, ids: [x - y for x, y in zip(new.values(), old.values())]),  # noqa: B905
-            "Values still meet by their place in the dicts. Look each id up in both.",
+            "Values meet by their place in the dicts. Look each id up in both.",
         ),
         (
             "dropped",
@@ -269,37 +295,143 @@ def check_e7_4(differences):
             "Questions that the old search cannot answer are dropped.",
         ),
         (
-            "turned-round",
-            gives(lambda new, old, ids: [old.get(q, 0) - new.get(q, 0) for q in ids]),
-            "The difference is new minus old.",
-        ),
-        (
-            "sorted",
-            gives(lambda new, old, ids: [new.get(q, 0) - old.get(q, 0) for q in sorted(ids)]),
-            "Keep the order of ids.",
-        ),
-        (
             "other-ids",
-            lambda args, got, _: isinstance(got, list) and len(got) > len(args[2]),
+            gives(lambda new, old, ids: differences(new, old, {*ids, *new, *old})),
             "Only the ids of `ids` count, each once.",
         ),
         (
-            "missing-key",
-            lambda args, got, _: isinstance(got, KeyError),
-            "An id may be missing in a dict: use .get with the value that counts then.",
+            "sum",
+            lambda args, got, _: same(sum(differences(*args)), got[0]),
+            "That is the sum of the differences. Divide by the number of ids.",
+        ),
+        ("apart", apart, "Two intervals, taken apart: make one, of the differences."),
+        (
+            "scatter",
+            lambda args, got, _: near(
+                got, np.quantile(differences(*args), [0.025, 0.975]).tolist()
+            ),
+            "That is where single differences lie. The interval is of their mean: bootstrap(…).",
         ),
         (
-            "mean",
-            lambda args, got, _: isinstance(got, (int, float)),
-            "Give the list of differences, one an id, not their mean.",
-        ),
-        (
-            "no-zero",
-            lambda args, got, _: isinstance(got, TypeError),
-            "A missing value is None with .get(q). What counts for a question without results?",
+            "level",
+            lambda args, got, want: (
+                same(want[0], got[0]) and want[1] + 0.03 < got[1] <= got[2] < want[2] - 0.02
+            ),
+            "The interval is too narrow for 95 %: leave the level of `bootstrap` alone.",
         ),
     ]
-    return check_cases("E7.4", differences, cases, hints)
+    return check_cases("E7.3", report_difference, cases, hints, equal=_near_report)
+
+
+_SIDES = ("new", "old")
+
+
+def _near_report(expected, got):
+    """Equal, but for the little by which another seed moves the borders?"""
+    pairs = zip(expected[1:3], got[1:3], strict=True)
+    near = all(abs(float(x) - float(y)) < 0.04 for x, y in pairs)
+    return (
+        len(expected) == len(got)
+        and near
+        and same([expected[0], *expected[3:]], [got[0], *got[3:]])
+    )
+
+
+def check_e7_4(ndcg):
+    """Check nDCG on rankings with repeats, gaps and fewer places than right things."""
+    three = {"a", "b", "c"}
+    # ME-01, ME-03 and ME-04, worked out with 1 / log2(1 + place): 1, 0.630930, 0.5, 0.430677 …
+    cases = [
+        (([*"xayb"], three, 4), (0.630930 + 0.430677) / 2.130930),
+        (([*"xayzw"], three, 5), 0.630930 / 2.130930),
+        ((["c3", "c3", "c8", "c1"], {"c3", "c1", "c5"}, 4), 1.430677 / 2.130930),
+        ((["d1", "d9"], {"d1", "d2", "d3"}, 5), 1 / 2.130930),
+        (([*"ab"], {*"abcd"}, 2), 1.0),
+        (([*"xab"], {*"ab"}, 2), 0.630930 / 1.630930),
+        ((["c3", "c3"], {"c3"}, 2), 1.0),
+        (([*"axx"], {"a"}, 3), 1.0),
+        (([*"xy"], {"a"}, 2), 0.0),
+        (([], {"a"}, 3), 0.0),
+    ]
+
+    def discounted(ones):
+        return sum(one / math.log2(1 + place) for place, one in enumerate(ones, 1))
+
+    def marks(ranking, relevant, k):
+        first = [thing not in ranking[:n] for n, thing in enumerate(ranking)]
+        return [int(new and thing in relevant) for new, thing in zip(first, ranking, strict=True)][
+            :k
+        ]
+
+    def repeated(ranking, relevant, k):
+        return [int(thing in relevant) for thing in ranking[:k]]
+
+    def n_best(ranking, relevant, k):
+        return min(k, len(relevant))
+
+    def gives(ones=marks, n=n_best, value=discounted):
+        """Does the answer come from these ones, and a best ranking of n ones?"""
+        return lambda args, got, _: same(value(ones(*args)) / value([1] * n(*args)), got)
+
+    def either(*predicates):
+        return lambda *facts: any(predicate(*facts) for predicate in predicates)
+
+    hints = [
+        (
+            "nothing-found",
+            lambda args, got, _: isinstance(got, ZeroDivisionError),
+            "Nothing was found, and yet there is a best ranking: it comes from `relevant`.",
+        ),
+        (
+            "best-of-found",
+            lambda args, got, _: any(
+                sum(found) != n_best(*args)
+                and same(discounted(found) / discounted([1] * sum(found)), got)
+                for found in (marks(*args), repeated(*args))
+            ),
+            "The best ranking has all that is right, not what was found: take it from `relevant`.",
+        ),
+        (
+            "best-full",
+            either(
+                gives(n=lambda ranking, relevant, k: k),
+                gives(n=lambda ranking, relevant, k: min(k, len(ranking))),
+                gives(n=lambda ranking, relevant, k: len(ranking)),
+            ),
+            "The best ranking has a 1 for each right thing, not one for each place.",
+        ),
+        (
+            "best-not-cut",
+            gives(n=lambda ranking, relevant, k: len(relevant)),
+            "Four right things cannot stand in two places: cut the best ranking at k, too.",
+        ),
+        (
+            "repeat-gains",
+            gives(repeated),
+            "An id that comes again gains once more. It keeps its place, and gains nothing.",
+        ),
+        (
+            "repeat-removed",
+            gives(lambda ranking, relevant, k: repeated([*dict.fromkeys(ranking)], relevant, k)),
+            "A repeat is taken out, and what follows moves up. It keeps its place.",
+        ),
+        (
+            "not-cut",
+            gives(lambda ranking, relevant, k: marks(ranking, relevant, len(ranking))),
+            "Only the first k places of the ranking count.",
+        ),
+        (
+            "not-divided",
+            gives(n=lambda ranking, relevant, k: 1),
+            "That is the discounted gain. Divide it by that of the best ranking.",
+        ),
+        (
+            "no-discount",
+            gives(value=sum),
+            "All places count alike here: `discounted` gives a late one less.",
+        ),
+    ]
+    return check_cases("E7.4", ndcg, cases, hints)
 
 
 def check_e7_5(choose_and_report):
@@ -426,6 +558,21 @@ def check_e7_5(choose_and_report):
     return check_cases("E7.5", choose_and_report, cases, hints)
 
 
+class _Counted(list):
+    """A list that is short in the report of a check."""
+
+    def __repr__(self):
+        names = (getattr(one, "id", None) or one["question"] for one in self)
+        return f"[{', '.join(names)}]"
+
+
+class _Named(dict):
+    """A dict that shows its keys alone."""
+
+    def __repr__(self):
+        return f"cuts: {', '.join(self) or 'none'}"
+
+
 PAGES = [
     Document(
         "dogs.md",
@@ -472,15 +619,14 @@ LAST = [_ask("anchor", "long.md", "the spare anchor")]  # 1,306 words
 
 def check_e7_6(report_cuts):
     """Check the counts and intervals of three cuts on two small pages."""
+    pages, questions, two = map(_Counted, (PAGES, QUESTIONS, QUESTIONS[:2]))
+    whole = _Named(pages=lambda page: chunk_words(page, 9999, 0))
     cases = [
-        ((PAGES, QUESTIONS, CUTS, 40), REPORTS[40]),
-        ((PAGES, QUESTIONS, CUTS, 9), REPORTS[9]),
-        ((PAGES, QUESTIONS[:2], {"sections": chunk_sections}, 40), {"sections": TWO_OF_TWO}),
-        ((PAGES, QUESTIONS, {}, 40), {}),
-        (
-            ([LONG], LAST, {"pages": lambda page: chunk_words(page, 9999, 0)}, 2000),
-            {"pages": ONE_OF_ONE},
-        ),
+        ((pages, questions, _Named(CUTS), 40), REPORTS[40]),
+        ((pages, questions, _Named(CUTS), 9), REPORTS[9]),
+        ((pages, two, _Named(sections=chunk_sections), 40), {"sections": TWO_OF_TWO}),
+        ((pages, questions, _Named(), 40), {}),
+        ((_Counted([LONG]), _Counted(LAST), whole, 2000), {"pages": ONE_OF_ONE}),
     ]
 
     def counts(report):
