@@ -94,8 +94,8 @@ class Planted:
                 return key, sentence, got
         sentence = (
             "Stage and number are not a right pair. Count what the law of the stage speaks of, "
-            "each thing that breaks it once, floats within 1e-9 as equal, on the search as it was "
-            "given."
+            "each thing that breaks it once, floats that are nearly equal as equal, on the search "
+            "as it was given."
         )
         return "number", sentence, got
 
