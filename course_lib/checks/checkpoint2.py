@@ -129,7 +129,8 @@ PLANTED = Planted(
             "the rows in wrong places? Compare each row with its text, without a search."
         )
     },
-    "Did it meet enough cases? For hit and rank these are the patterns, for judge all pairs.",
+    "Measure all that it says, on all cases: for matrix that the row of the chunk itself gives 1, "
+    "for hit and rank each pattern, for judge each pair.",
 )
 open_stage = PLANTED.open_stage
 
