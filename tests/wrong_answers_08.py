@@ -1,48 +1,19 @@
 """Wrong answers to the exercises of lesson 08."""
 
-import random
-
 from course_lib.chunking import chunk_sections
-from course_lib.similarity import unit_rows
 from course_lib.tfidf import TfidfIndex
 
 RIGHT = (3, 4, 7 / 11, 11, 3, 4, "b")
 
 
-def predicted(place, value):
-    return (*RIGHT[:place], value, *RIGHT[place + 1 :])
+TWO_MEANS = ("c", 0.5, 0, "b", "e", 0.04)
+FIVE = ("inflection", "vocabulary", "none of these", "catch-all chunk", "right topic, wrong detail")
+REASONS = (*FIVE, 0.97, "explains nothing")
+NOTE = "What can I do if I have it?"
 
 
-# ---- E8.2: centring ---------------------------------------------------------------------------
-
-
-def scores(chunks, vector, chunk_mean):
-    return (unit_rows(chunks - chunk_mean) @ vector).tolist()
-
-
-def one_mean_for_both(chunks, query, chunk_mean, question_mean):
-    return scores(chunks, unit_rows([query - chunk_mean])[0], chunk_mean)
-
-
-def query_as_it_is(chunks, query, chunk_mean, question_mean):
-    return scores(chunks, unit_rows([query])[0], chunk_mean)
-
-
-def length_forgotten(chunks, query, chunk_mean, question_mean):
-    return scores(chunks, query - question_mean, chunk_mean)
-
-
-def turned_round(chunks, query, chunk_mean, question_mean):
-    return scores(chunks, unit_rows([question_mean - query])[0], chunk_mean)
-
-
-def mean_added(chunks, query, chunk_mean, question_mean):
-    return scores(chunks, unit_rows([query + question_mean])[0], chunk_mean)
-
-
-def a_matrix(chunks, query, chunk_mean, question_mean):
-    rows = unit_rows([query - question_mean])
-    return (unit_rows(chunks - chunk_mean) @ rows.T).tolist()
+def predicted(place, value, right=RIGHT):
+    return (*right[:place], value, *right[place + 1 :])
 
 
 # ---- E8.3: merging ----------------------------------------------------------------------------
@@ -100,54 +71,6 @@ def short_ones_dropped(pieces, min_chars):
 
 def texts_alone(pieces, min_chars):
     return [text for _, text in pieces]
-
-
-# ---- E8.4: a random draw ----------------------------------------------------------------------
-
-
-def drawing(sizes, n_chunks, seed, rows):
-    rng, counts = random.Random(seed), [0] * n_chunks
-    for size in sizes:
-        for row in rows(rng, n_chunks, size, sizes):
-            counts[row] += 1
-    return sorted(counts, reverse=True)
-
-
-def drawn_again(sizes, n_chunks, seed):
-    return drawing(sizes, n_chunks, seed, lambda rng, n, size, _: rng.choices(range(n), k=size))
-
-
-def longest_list_for_all(sizes, n_chunks, seed):
-    return drawing(
-        sizes, n_chunks, seed, lambda rng, n, size, sizes: rng.sample(range(n), max(sizes))
-    )
-
-
-def both_bugs(sizes, n_chunks, seed):
-    return drawing(
-        sizes, n_chunks, seed, lambda rng, n, size, sizes: rng.choices(range(n), k=max(sizes))
-    )
-
-
-def always_the_first(sizes, n_chunks, seed):
-    return drawing(sizes, n_chunks, seed, lambda rng, n, size, _: range(size))
-
-
-def not_sorted(sizes, n_chunks, seed):
-    rng, counts = random.Random(seed), [0] * n_chunks
-    for size in sizes:
-        for row in rng.sample(range(n_chunks), size):
-            counts[row] += 1
-    return counts
-
-
-def fixed_seed(sizes, n_chunks, seed):
-    return drawing(sizes, n_chunks, 0, lambda rng, n, size, _: rng.sample(range(n), size))
-
-
-def found_chunks_only(sizes, n_chunks, seed):
-    counts = drawing(sizes, n_chunks, seed, lambda rng, n, size, _: rng.sample(range(n), size))
-    return [count for count in counts if count]
 
 
 # ---- E8.6: busy chunks ------------------------------------------------------------------------
@@ -209,6 +132,7 @@ WRONG_08 = {
         (predicted(3, 12), "full-lists"),
         (predicted(2, 7 / 12), "full-lists"),
         (predicted(2, 4 / 11), "one-chunk"),
+        (predicted(2, 0.64), "rounded"),
         (predicted(2, 6 / 8), "wrong-alone"),
         (predicted(4, 4), "four-chunks"),
         (predicted(4, 1), "at-least-k"),
@@ -220,12 +144,20 @@ WRONG_08 = {
         (RIGHT[:6], "seven"),
     ],
     "check_e8_2": [
-        (one_mean_for_both, "one-mean"),
-        (query_as_it_is, "not-centred"),
-        (length_forgotten, "length"),
-        (turned_round, "sign"),
-        (mean_added, "added"),
-        (a_matrix, "shape"),
+        (predicted(0, "b", TWO_MEANS), "wrong-mean"),
+        (predicted(1, 0.672, TWO_MEANS), "wrong-mean"),
+        (("b", 0.728, *TWO_MEANS[2:]), "wrong-mean"),
+        (predicted(0, "e", TWO_MEANS), "one-number"),
+        (predicted(1, 1.0, TWO_MEANS), "cosine"),
+        (predicted(2, 0.48, TWO_MEANS), "not-taken-off"),
+        (predicted(2, -0.248, TWO_MEANS), "wrong-chunk"),
+        (predicted(3, "c", TWO_MEANS), "whose-mean"),
+        ((*TWO_MEANS[:4], "c", -0.172), "no-handicap"),
+        (predicted(4, "b", TWO_MEANS), "blamed"),
+        (predicted(5, 0.4, TWO_MEANS), "before"),
+        (predicted(5, -0.04, TWO_MEANS), "turned"),
+        (predicted(4, "d", TWO_MEANS), "answer-5"),
+        (TWO_MEANS[:5], "six"),
     ],
     "check_e8_3": [
         (across_pages, "pages"),
@@ -238,28 +170,38 @@ WRONG_08 = {
         (texts_alone, "kind"),
     ],
     "check_e8_4": [
-        (drawn_again, "twice"),
-        (longest_list_for_all, "sizes"),
-        (both_bugs, "sizes"),
-        (always_the_first, "random"),
-        (not_sorted, "order"),
-        (fixed_seed, "seed"),
-        (found_chunks_only, "length"),
+        (predicted(0, "vocabulary", REASONS), "not-vocabulary"),
+        (predicted(1, "inflection", REASONS), "not-inflection"),
+        (predicted(2, "catch-all chunk", REASONS), "not-catch-all"),
+        (predicted(2, "vocabulary", REASONS), "not-vocabulary"),
+        (predicted(3, "none of these", REASONS), "not-none"),
+        (predicted(3, "right topic, wrong detail", REASONS), "not-right"),
+        (predicted(4, "none of these", REASONS), "not-none"),
+        (predicted(4, "topic", REASONS), "spelling"),
+        (predicted(5, 97.3, REASONS), "percent"),
+        (predicted(5, 0.81, REASONS), "missed"),
+        (predicted(5, 0.87, REASONS), "all"),
+        (predicted(5, 0.35, REASONS), "share"),
+        (predicted(6, "explains", REASONS), "control"),
+        (REASONS[:6], "seven"),
     ],
     "check_e8_5": [
-        ("Please ask us if you have any questions.", "rare"),
-        ("General rules for all of the ships.", "rare"),
-        ("This is for all on the boat.", "topic"),
-        ("Can I? May I? Must I? If you do not know what to do, ask.", "long"),
-        ("the and of to in a for with", "topic"),
-        ("It was on a boat, not a ship.", "topic"),
-        ("I", "sentence"),
-        ("do I", "sentence"),
-        ("Can I? What do I do? Must I?", "sentence"),
-        ("I do.", "few"),
-        ("I do what I can.", "few"),
-        ("I do if I can have I what.", "few"),
-        (["What", "can", "I", "do"], "text"),
+        (("Please ask us if you have any questions.", NOTE), "rare"),
+        (("This is for all on the boat.", "This is for you on the boat."), "topic"),
+        (("Can I? May I? Must I? If you do not know what to do, ask.", NOTE), "long"),
+        (("the and of to in a for with", NOTE), "sentence"),
+        (("It was on a boat, not a ship.", "It was on a boat, not a car."), "topic"),
+        (("I", "they"), "sentence"),
+        (("I.", "They."), "few"),
+        (("I do what I can.", "They do what they can."), "few"),
+        (("I do if I can have I what.", NOTE), "few"),
+        ((NOTE, "You are on the ship for one hour."), "one-word"),
+        ((NOTE, "What can they do if they have them?"), "one-word"),
+        ((NOTE, "What can I do if they have it?"), "everywhere"),
+        ((NOTE, "What may I do if I have it?"), "not-the-cause"),
+        ((NOTE, "What can I see if I have it?"), "not-the-cause"),
+        ((NOTE, NOTE), "one-word"),
+        (NOTE, "text"),
     ],
     "check_e8_6": [
         (limit_included, "at-limit"),
