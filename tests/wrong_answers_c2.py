@@ -152,6 +152,11 @@ def every_place(found, k):
     return sum(shares(found, k))
 
 
+def every_new_facet(found, k):
+    before = [set().union(*found[:place]) for place in range(len(found))]
+    return sum(1 / n for n, f in enumerate(found[:k], 1) if f - before[n - 1])
+
+
 def cut_off_at_1(found, k):
     return min(1.0, sum(shares(found, k)))
 
@@ -306,6 +311,7 @@ WRONG_C2 = {
         (("rank", 576, None), "other-k"),
         (("rank", 19, None), "mended-index"),
         (("rank", 748, every_place), "sums"),
+        (("rank", 748, every_new_facet), "sums"),
         (("rank", 748, cut_off_at_1), "clipped"),
         (("rank", 748, mean_of_shares), "mean"),
         (("rank", 748, last_place), "last"),

@@ -142,16 +142,16 @@ class _Letters:
     """An encoder for small cases: how often each letter occurs."""
 
     def __call__(self, texts):
-        return np.array([[text.count(x) for x in "abcdefghijkl"] for text in texts], np.float32)
+        return np.array([[text.count(x) for x in "abcd"] for text in texts], np.float32)
 
     def __repr__(self):
-        return "an encode that counts the letters a to l"
+        return "an encode that counts the letters a to d"
 
 
 _letters = _Letters()
 
 
-def _chunks(*ids, texts="abcdefghijkl"):
+def _chunks(*ids, texts="abcd"):
     return [Chunk(i, i.split("#")[0], t, 0, len(t)) for i, t in zip(ids, texts, strict=False)]
 
 
@@ -161,10 +161,10 @@ def check_c2_1(answer):
     problem = PLANTED.check_finding("C2.1", answer)
     if problem:
         return problem
-    page = _chunks(*(f"a.md#{n}" for n in range(12)))
+    page = _chunks(*(f"a.md#{n}" for n in range(8, 12)))
     inputs = [
         page,
-        _chunks(*(f"z.md#{n}" for n in range(11, -1, -1))),
+        _chunks(*(f"z.md#{n}" for n in range(11, 7, -1))),
         _chunks("a.md#1", "a.md#0"),
         _chunks("b.md#0", "b.md#1", "a.md#0"),
         _chunks("a.md#0", "b.md#0", "b.md#1", "c.md#0", texts=["a", "bc", "a", "a"]),
