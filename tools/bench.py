@@ -85,8 +85,8 @@ def main(words=None):
             scales = SECTIONS[name].scales[: 1 if args.quick else None]
             scales = tuple(sorted(set(args.scales or scales)))
             measuring.say(name)
-            measured = SECTIONS[name].measure(scales, args.quick)
-            results[name] = {"date": date.today().isoformat(), **measured}
+            facts = {"date": date.today().isoformat(), "load": measuring.load()}
+            results[name] = facts | SECTIONS[name].measure(scales, args.quick)
             print("\n".join(show({name: results[name]})), end="\n\n")
         if args.quick or args.scales:
             print("Only a full run is kept: tools/bench.json and README.md are as they were.")

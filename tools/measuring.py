@@ -137,6 +137,11 @@ def target(what, value, limit):
     return {"what": what, "limit": limit, "value": value, "met": value <= limit}
 
 
+def load():
+    """How many programs want a processor, the mean of the last minute; 0 where nobody counts."""
+    return os.getloadavg()[0] if hasattr(os, "getloadavg") else 0
+
+
 def machine(*packages):
     """What the times depend on."""
     try:
@@ -210,4 +215,7 @@ def show_section(section, result):
     facts = result["machine"]
     versions = ", ".join(f"{key} {facts[key]}" for key in list(facts)[3:])
     where = f"{facts['processor']}, {facts['cores']} cores, {facts['system']}"
-    return [*lines, "", *paragraph(f"Measured on {result['date']}: {where}; {versions}.")]
+    beside = ""
+    if result.get("load", 0) > 1:
+        beside = f" Other programs ran beside it (load {result['load']:.1f} at its start)."
+    return [*lines, "", *paragraph(f"Measured on {result['date']}: {where}; {versions}.{beside}")]
