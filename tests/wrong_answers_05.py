@@ -1,222 +1,125 @@
 """Wrong answers of lesson 05. See `wrong_answers`."""
 
 import hashlib
-import itertools
 import json
+import re
 
 import numpy as np
 
-from course_lib.ranking import top_k
+# ---- E5.2: which stands higher ------------------------------------------------------------------
 
-# ---- E5.2: cosines ----------------------------------------------------------------------------
-
-
-def as_it_was(matrix, query):
-    return (matrix @ query).tolist()
+HIGHER = ["B not", "A number", "A ok", "B order", "B ok", "A number", "B not", "A order"]
 
 
-def float_but_dot(matrix, query):
-    return (np.float64(matrix) @ np.float64(query)).tolist()
+def higher(**changed):
+    """The right answers, with some changed: higher(n1="A ok")."""
+    return [changed.get(f"n{n}", answer) for n, answer in enumerate(HIGHER, 1)]
 
 
-def lengths_of(matrix):
-    return np.sqrt((np.float64(matrix) ** 2).sum(axis=1))
-
-
-def nan_for_zeros(matrix, query):
-    matrix, query = np.float64(matrix), np.float64(query)
-    with np.errstate(invalid="ignore"):
-        return (matrix @ query / (lengths_of(matrix) * np.linalg.norm(query))).tolist()
-
-
-def safe(lengths):
-    return np.where(lengths == 0, 1, lengths)
-
-
-def rows_only(matrix, query):
-    return (np.float64(matrix) @ np.float64(query) / safe(lengths_of(matrix))).tolist()
-
-
-def query_only(matrix, query):
-    matrix, query = np.float64(matrix), np.float64(query)
-    return (matrix @ query / (np.linalg.norm(query) or 1)).tolist()
-
-
-def floats_too_late(matrix, query):
-    lengths = safe(lengths_of(matrix) * np.linalg.norm(np.float64(query)))
-    return (np.float64(matrix @ query) / lengths).tolist()
-
-
-def float32_is_too_small(matrix, query):
-    with np.errstate(over="ignore", invalid="ignore"):
-        matrix, query = np.float32(matrix), np.float32(query)
-        lengths = np.sqrt((matrix**2).sum(axis=1)) * np.sqrt((query**2).sum())
-        return (matrix @ query / safe(lengths)).tolist()
-
-
-def no_root(matrix, query):
-    matrix, query = np.float64(matrix), np.float64(query)
-    return (matrix @ query / safe((matrix**2).sum(axis=1) * (query**2).sum())).tolist()
-
-
-def right_cosines(matrix, query):
-    matrix, query = np.float64(matrix), np.float64(query)
-    dots = (matrix * query).sum(axis=1)  # repeats a query of one number
-    return (dots / safe(lengths_of(matrix) * np.linalg.norm(query))).tolist()
-
-
-def rounded_to_two(matrix, query):
-    return [round(x, 2) for x in right_cosines(matrix, query)]
-
-
-def zero_rows_dropped(matrix, query):
-    return [x for x, n in zip(right_cosines(matrix, query), lengths_of(matrix), strict=True) if n]
-
-
-def wrong_axis(matrix, query):
-    matrix, query = np.float64(matrix), np.float64(query)
-    if matrix.shape[1] != len(query):
-        raise ValueError
-    columns = safe(np.sqrt((matrix**2).sum(axis=0)))
-    return (matrix / columns @ query / (np.linalg.norm(query) or 1)).tolist()
-
-
-def other_error(matrix, query):
-    if np.shape(matrix)[1] != len(query):
-        raise IndexError("not the same space")
-    return right_cosines(matrix, query)
-
-
-# ---- E5.3: neighbours ---------------------------------------------------------------------------
+# ---- E5.3: near, but different ------------------------------------------------------------------
 
 
 def table_of(matrix):
     return (np.float64(matrix) @ np.float64(matrix).T).round(6)
 
 
-def keeps_itself(matrix, k):
-    return [top_k(scores, k) for scores in table_of(matrix)]
+def numbers_in(text):
+    return set(re.findall(r"\d+", text))
 
 
-def drops_the_first(matrix, k):
-    return [top_k(scores, k + 1)[1:] for scores in table_of(matrix)]
-
-
-def not_one_more(matrix, k):
-    return [[n for n in top_k(s, k) if n != row] for row, s in enumerate(table_of(matrix))]
-
-
-def not_cut(matrix, k):
-    return [[n for n in top_k(s, k + 1) if n != row] for row, s in enumerate(table_of(matrix))]
-
-
-def drops_cosine_one(matrix, k):
-    return [[n for n in top_k(s, 99) if s[n] < 1][:k] for s in table_of(matrix)]
-
-
-def own_score_zero(matrix, k):
-    table = table_of(matrix)
-    np.fill_diagonal(table, -1)
-    found = []
-    for row, scores in enumerate(np.abs(table)):
-        found.append([n for n in top_k(scores, k + 1) if n != row][:k])
-    return found
-
-
-def not_rounded(matrix, k):
-    table = np.float64(matrix) @ np.float64(matrix).T
-    return [[n for n in top_k(s, k + 1) if n != row][:k] for row, s in enumerate(table)]
-
-
-def farthest_first(matrix, k):
-    table = -table_of(matrix)
-    return [[n for n in top_k(s, len(s)) if n != row][:k] for row, s in enumerate(table)]
-
-
-def ties_from_behind(matrix, k):
-    found = []
-    for row, scores in enumerate(table_of(matrix)):
-        order = np.argsort(scores, kind="stable")[::-1].tolist()
-        found.append([n for n in order if n != row][:k])
-    return found
-
-
-def right_neighbours(matrix, k):
-    return [[n for n in top_k(s, k + 1) if n != row][:k] for row, s in enumerate(table_of(matrix))]
-
-
-def with_scores(matrix, k):
-    table = table_of(matrix)
-    return [
-        [(n, table[row][n]) for n in rows] for row, rows in enumerate(right_neighbours(matrix, k))
+def pairs(
+    matrix,
+    texts,
+    border,
+    *,
+    table=table_of,
+    numbers=numbers_in,
+    rows=lambda i, j: i < j,
+    fits=lambda cosine, border: cosine >= border,
+    differ=lambda a, b: a != b,
+    sign=-1,
+):
+    cosines, held = table(matrix), [numbers(text) for text in texts]
+    found = [
+        (i, j)
+        for i in range(len(texts))
+        for j in range(len(texts))
+        if rows(i, j) and fits(cosines[i, j], border) and differ(held[i], held[j])
     ]
+    return sorted(found, key=lambda pair: (sign * cosines[pair], pair))
 
 
-def one_flat_list(matrix, k):
-    return [n for rows in right_neighbours(matrix, k) for n in rows]
+def both_ways(matrix, texts, border):
+    return pairs(matrix, texts, border, rows=lambda i, j: i != j)
 
 
-def first_row_alone(matrix, k):
-    return right_neighbours(matrix, k)[:1]
+def larger_row_first(matrix, texts, border):
+    return pairs(matrix, texts, border, rows=lambda i, j: i > j)
 
 
-# ---- E5.4: fingerprint --------------------------------------------------------------------------
+def with_itself(matrix, texts, border):
+    return pairs(matrix, texts, border, rows=lambda i, j: i <= j, differ=lambda a, b: True)
+
+
+def any_near_pair(matrix, texts, border):
+    return pairs(matrix, texts, border, differ=lambda a, b: True)
+
+
+def numbers_as_lists(matrix, texts, border):
+    return pairs(matrix, texts, border, numbers=lambda text: re.findall(r"\d+", text))
+
+
+def nothing_shared(matrix, texts, border):
+    return pairs(matrix, texts, border, differ=lambda a, b: a and b and not a & b)
+
+
+def digits_instead(matrix, texts, border):
+    return pairs(matrix, texts, border, numbers=lambda text: set(re.findall(r"\d", text)))
+
+
+def above_the_border(matrix, texts, border):
+    return pairs(matrix, texts, border, fits=lambda cosine, border: cosine > border)
+
+
+def not_rounded(matrix, texts, border):
+    return pairs(matrix, texts, border, table=lambda m: np.float64(m) @ np.float64(m).T)
+
+
+def lowest_first(matrix, texts, border):
+    return pairs(matrix, texts, border, sign=1)
+
+
+def in_order_of_rows(matrix, texts, border):
+    return sorted(pairs(matrix, texts, border))
+
+
+def any_distance(matrix, texts, border):
+    return pairs(matrix, texts, border, fits=lambda cosine, border: True)
+
+
+def positive_only(matrix, texts, border):
+    return pairs(matrix, texts, border, fits=lambda cosine, border: cosine >= max(border, 0))
+
+
+def with_scores(matrix, texts, border):
+    return [(i, j, float(table_of(matrix)[i, j])) for i, j in pairs(matrix, texts, border)]
+
+
+# ---- E5.4: fooled fingerprints ------------------------------------------------------------------
 
 
 def sha(text):
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def joined(model, texts):
-    return sha(model + "".join(texts))
-
-
-def joined_with_lines(model, texts):
-    return sha("\n".join([model, *texts]))
-
-
-def joined_with_commas(model, texts):
-    return sha(",".join([model, *texts]))
-
-
-def without_model(model, texts):
-    return sha(json.dumps(texts))
-
-
-def texts_sorted(model, texts):
-    return sha(json.dumps([model, sorted(texts)]))
-
-
-def as_a_set(model, texts):
-    return sha(json.dumps([model, list(dict.fromkeys(texts))]))
-
-
-def lengths_only(model, texts):
-    return sha(json.dumps([model, [len(text) for text in texts]]))
-
-
-def number_of_texts(model, texts):
-    return sha(f"{model} {len(texts)}")
-
-
-def model_glued(model, texts):
-    return sha(model + json.dumps(texts)[2:])
-
-
-def with_hash(model, texts):
-    return sha(str(hash((model, *texts))))
-
-
-_DAY = itertools.count()
-
-
-def another_each_time(model, texts):
-    return sha(json.dumps([model, texts, next(_DAY)]))
-
-
-def not_a_string(model, texts):
-    whole = [model, texts]
-    return hashlib.sha256(whole.encode()).hexdigest()
+FOOLED = {
+    "joined": (["ab", "c"], ["a", "bc"]),
+    "sizes": (["red", "pump"], ["oil", "pump"]),
+    "listed": None,
+    "sorted": (["red", "pump"], ["pump", "red"]),
+    "lines": (["a\nb", "c"], ["a", "b\nc"]),
+}
+BORDERS = FOOLED["joined"]
 
 
 # ---- E5.5: files --------------------------------------------------------------------------------
@@ -431,6 +334,7 @@ WRONG_05 = {
         (numbers(f=0), "same-shape"),
         (numbers(f=2_010), "with-new-ones"),
         (numbers(g=5_300), "unread"),
+        (numbers(g=556), "one-capped"),
         (numbers(g=256), "one-chunk"),
         (numbers(g=508), "marks"),
         (NUMBERS[:3], "seven"),
@@ -438,47 +342,47 @@ WRONG_05 = {
         (numbers(g=1), "g"),
     ],
     "check_e5_2": [
-        (as_it_was, "length"),
-        (float_but_dot, "length"),
-        (nan_for_zeros, "zero"),
-        (rows_only, "query-length"),
-        (query_only, "row-length"),
-        (floats_too_late, "overflow"),
-        (float32_is_too_small, "float32"),
-        (no_root, "squared"),
-        (right_cosines, "not-refused"),
-        (rounded_to_two, "rounded"),
-        (zero_rows_dropped, "row-missing"),
-        (wrong_axis, "axis"),
-        (other_error, "cut"),
+        (HIGHER[:5], "shape"),
+        (["B", "A", "A", "B", "B", "A", "B", "A"], "shape"),
+        (higher(n1="B negation"), "shape"),
+        ([f"{letter} ok" for letter in "AABABBAB"], "meaning"),
+        (higher(n5="A ok"), "all-words"),
+        (higher(n8="B ok"), "letters"),
+        (higher(n3="B number", n5="A ok"), "letters"),
+        (higher(n3="A order", n5="B order"), "never-ok"),
+        (higher(n1="B ok"), "trusting"),
+        (["B ok", "A ok", "A ok", "B ok", "B ok", "A ok", "B ok", "A ok"], "trusting"),
+        (higher(n3="A order"), "trusting"),
+        (higher(n6="A order"), "way"),
     ],
     "check_e5_3": [
-        (keeps_itself, "itself"),
-        (drops_the_first, "itself"),
-        (not_one_more, "too-few"),
-        (not_cut, "uncut"),
-        (drops_cosine_one, "twin-lost"),
-        (own_score_zero, "opposite"),
+        (both_ways, "both-ways"),
+        (larger_row_first, "both-ways"),
+        (with_itself, "itself"),
+        (any_near_pair, "same-numbers"),
+        (numbers_as_lists, "same-numbers"),
+        (nothing_shared, "no-numbers"),
+        (digits_instead, "lost"),
+        (above_the_border, "above"),
         (not_rounded, "noise"),
-        (farthest_first, "farthest"),
-        (ties_from_behind, "ties"),
-        (with_scores, "pairs"),
-        (one_flat_list, "one-list"),
-        (first_row_alone, "rows-missing"),
+        (lowest_first, "lowest-first"),
+        (in_order_of_rows, "order"),
+        (any_distance, "too-far"),
+        (positive_only, "lost"),
+        (with_scores, "scores"),
     ],
     "check_e5_4": [
-        (joined, "borders"),
-        (joined_with_lines, "separator"),
-        (joined_with_commas, "separator"),
-        (without_model, "model"),
-        (texts_sorted, "order"),
-        (as_a_set, "twice"),
-        (lengths_only, "case"),
-        (number_of_texts, "case"),
-        (model_glued, "model-border"),
-        (with_hash, "python-hash"),
-        (another_each_time, "changes"),
-        (not_a_string, "bytes"),
+        (FOOLED | {"lines": None}, "none-lines"),
+        (FOOLED | {"joined": None}, "none-joined"),
+        (FOOLED | {"sorted": BORDERS}, "not-sorted"),
+        (FOOLED | {"lines": BORDERS}, "not-lines"),
+        (FOOLED | {"sizes": BORDERS}, "not-sizes"),
+        (FOOLED | {"listed": BORDERS}, "all-fooled"),
+        (FOOLED | {"listed": BORDERS, "sizes": None}, "not-listed"),
+        (FOOLED | {"joined": (["a", "b"], ["a", "b"])}, "equal"),
+        (FOOLED | {"joined": (["ab"], ["a", "b"])}, "two-texts"),
+        ({"joined": BORDERS}, "names"),
+        (dict.fromkeys(FOOLED, BORDERS), "all-fooled"),
     ],
     "check_e5_5": [
         (always_encodes, "not-kept"),
