@@ -262,7 +262,7 @@ def check_e8_4(answers):
         return lambda got, _: same(value, got[place], tolerance)
 
     def misspelt(got, _):
-        return any(reason not in REASONS for reason in got[:5])
+        return any(reason not in [*REASONS] for reason in got[:5])
 
     hints = [
         (
