@@ -8,6 +8,8 @@ from statistics import NormalDist
 
 import numpy as np
 
+from course_lib.similarity import as_numbers
+
 
 def wilson(successes: int, n: int, level: float = 0.95) -> tuple[float, float]:
     """Give Wilson's interval for a rate.
@@ -52,7 +54,7 @@ def bootstrap(
     (low, high)
     Raises
     ------
-    ValueError                  no values, not finite, or a parameter out of range
+    ValueError                  no values, not one row of finite numbers, a parameter out of range
     Source: Efron 1979, percentile method.   Built in: lesson 07
     Example
     -------
@@ -87,8 +89,8 @@ def _check_rate(successes, n, level):
 
 
 def _check_values(values, level, n_samples):
-    if len(values) == 0 or not np.isfinite(np.asarray(values, dtype=np.float64)).all():
-        raise ValueError(f"values must be finite numbers, at least one, got {values!r:.60}")
+    if not len(as_numbers("values", values)):
+        raise ValueError("values must hold at least one number, got none")
     if n_samples < 1:
         raise ValueError(f"n_samples must be at least 1, got {n_samples}")
     _check_level(level)

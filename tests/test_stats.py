@@ -125,9 +125,12 @@ def test_bootstrap_stays_among_the_values(values):
 @pytest.mark.parametrize(
     "values, options, said",
     [
-        ([], {}, "values must be finite numbers, at least one"),
-        ([1, NAN], {}, "values must be finite numbers"),
-        ([INF], {}, "values must be finite numbers"),
+        ([], {}, "values must hold at least one number, got none"),
+        ([1, NAN], {}, "values must hold finite numbers only"),
+        ([INF], {}, "values must hold finite numbers only"),
+        ([[0, 1], [1, 1]], {}, "values must be a sequence of numbers, got"),  # of two searches
+        (["1", "0"], {}, "values must be a sequence of numbers, got"),
+        ((x for x in [1]), {}, "values must be a sequence of numbers, got"),
         ([1], {"level": 1}, "level must lie between 0 and 1, got 1"),
         ([1], {"n_samples": 0}, "n_samples must be at least 1, got 0"),
     ],
