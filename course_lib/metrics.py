@@ -106,8 +106,9 @@ def ndcg_at_k(ranking: Sequence, relevant: Collection, k: int) -> float:
 
 def _check_ranking(ranking, relevant, k):
     check_k(k)
-    for name, value in (("ranking", ranking), ("relevant", relevant)):
-        if isinstance(value, (str, Mapping)) or not isinstance(value, Collection):
-            raise TypeError(f"{name} must be a list or set of ids, got {value!r:.60}")
+    for name, value, kind in (("ranking", ranking, "list"), ("relevant", relevant, "list or set")):
+        unordered = kind == "list" and not hasattr(value, "__getitem__")
+        if unordered or isinstance(value, (str, Mapping)) or not isinstance(value, Collection):
+            raise TypeError(f"{name} must be a {kind} of ids, got {value!r:.60}")
     if not len(relevant):
         raise ValueError("relevant must hold at least one id, got none")
