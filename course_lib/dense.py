@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from course_lib.documents import Chunk, Hit, check_chunks
+from course_lib.encoders import check_texts
 from course_lib.ranking import check_k, top_k
 from course_lib.tokens import tokenize
 from course_lib.vectors import read_arrays, write_arrays
@@ -86,7 +87,7 @@ class DenseIndex:
         RuntimeError                nothing has been indexed yet
         """
         self._check_indexed()
-        _check_queries(queries)
+        check_texts("queries", queries)
         k = check_k(k)
         asked = [n for n, query in enumerate(queries) if self.chunks_ and tokenize(query)]
         found = [[] for _ in queries]
@@ -180,11 +181,3 @@ def nearest(
             exact = np.round(np.concatenate(exact), DECIMALS)
             best = top_k(exact, k)
             yield rows[best].tolist(), exact[best].tolist()
-
-
-def _check_queries(queries):
-    if isinstance(queries, str):
-        raise TypeError(f"queries must be a list of strings, got {queries!r:.60}")
-    for query in queries:
-        if not isinstance(query, str):
-            raise TypeError(f"query must be a string, got {query!r:.60}")

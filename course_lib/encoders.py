@@ -8,7 +8,7 @@ torch is imported when the first model is loaded. Lesson 05 builds on it.
 import hashlib
 import re
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -51,7 +51,7 @@ class Encoder:
         return None
 
     def _rows(self, texts, prefix):
-        _check_texts(texts)
+        check_texts("texts", texts)
         places = {text: place for place, text in enumerate(dict.fromkeys(texts))}
         if not places:
             return np.zeros((0, self.dimension), np.float32)
@@ -218,6 +218,10 @@ def _with_hash(model):
     return model, digest.hexdigest()
 
 
-def _check_texts(texts):
-    if isinstance(texts, str) or not all(isinstance(text, str) for text in texts):
-        raise TypeError(f"texts must be a list of strings, got {texts!r:.60}")
+def check_texts(name, texts):
+    """Refuse what is no list of strings (a set has no order).  Helper of all encoders."""
+    if isinstance(texts, (str, Mapping)) or not hasattr(texts, "__getitem__"):
+        raise TypeError(f"{name} must be a list of strings, got {texts!r:.60}")
+    for text in texts:
+        if not isinstance(text, str):
+            raise TypeError(f"{name} must hold strings only, got {text!r:.60}")

@@ -222,10 +222,12 @@ def test_what_is_no_list_of_chunks_is_refused(chunks):
 @pytest.mark.parametrize("query", [None, 5, b"a", ["a"]])
 def test_what_is_no_string_is_no_query(query):
     index, _ = random_index(2)
-    with pytest.raises(TypeError, match=f"query must be a string, got {re.escape(repr(query))}"):
+    said = f"queries must hold strings only, got {re.escape(repr(query))}"
+    with pytest.raises(TypeError, match=said):
         index.search(query)
-    with pytest.raises(TypeError, match="queries must be a list of strings, got 'query 0'"):
-        index.search_batch("query 0")
+    for queries in ("query 0", {"query 0"}, {"query 0": 1}, (q for q in ["query 0"]), None):
+        with pytest.raises(TypeError, match="queries must be a list of strings, got"):
+            index.search_batch(queries)
 
 
 def test_a_failed_index_leaves_the_old_one_whole():

@@ -93,10 +93,18 @@ def test_unusable_vectors_are_refused_by_the_encoders_name(reply, said):
     assert encoder.dimension == 2
 
 
-@pytest.mark.parametrize("texts", ["one text", [1], ["a", None], [b"a"]])
+@pytest.mark.parametrize("texts", ["one text", [1], ["a", None], [b"a"], {"a"}, {"a": 1}, None])
 def test_what_is_no_list_of_strings_is_refused(texts):
-    with pytest.raises(TypeError, match="texts must be a list of strings, got"):
+    with pytest.raises(
+        TypeError, match=r"texts must (be a list of strings|hold strings only), got"
+    ):
         Scripted().encode_documents(texts)
+
+
+def test_a_generator_of_texts_is_refused():
+    """It can be read once: the check would leave nothing to encode."""
+    with pytest.raises(TypeError, match="texts must be a list of strings, got <generator"):
+        Scripted([[1, 0]]).encode_documents(text for text in ["a"])
 
 
 # --- prefixes (DE-02) ----------------------------------------------------------------------------

@@ -38,7 +38,9 @@ HELPERS = {
     },
     "course_lib.data": {"load_corpus", "load_chunks", "load_folder", "load_questions"},
     "course_lib.documents": {"Document", "Chunk", "Hit", "check_chunks"},
-    "course_lib.encoders": {"Encoder", "SentenceEncoder", "OpenAIEncoder", "prefixes_of"},
+    "course_lib.encoders": {
+        *("Encoder", "SentenceEncoder", "OpenAIEncoder", "prefixes_of", "check_texts"),
+    },
     "course_lib.evaluation": {
         *("Evaluation", "same_name", "first_places", "board_row", "print_board"),
     },
