@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from course_lib.documents import Chunk, Hit
-from course_lib.evidence import plain
+from course_lib.evidence import plain, quote_survives
 from course_lib.ranking import top_k
 
 
@@ -52,8 +52,8 @@ def _words(hits, question, max_words):
     words = 0
     for hit in hits:
         text = plain(hit.chunk.text)
-        quotes = [plain(o["quote"]) for o in alternatives if o["file"] == hit.chunk.doc_id]
-        ends = [text.find(quote) + len(quote) for quote in quotes if quote in text]
+        held = [o for o in alternatives if quote_survives([hit.chunk], o["file"], o["quote"])]
+        ends = [text.find(plain(o["quote"])) + len(plain(o["quote"])) for o in held]
         words += len(text[: min(ends, default=None)].split())
         if ends or words >= max_words:
             return words if ends and words <= max_words else math.inf
