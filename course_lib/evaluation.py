@@ -4,7 +4,7 @@
 printed with the results. Lesson 06 builds it; lesson 07 adds the intervals and `compare`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -56,9 +56,8 @@ class Evaluation:
 
     def values(self, metric: Callable, k: int | None = None) -> list[float]:
         """Give a metric of course_lib.metrics for each question, cut at k (default: the depth)."""
-        k = self.k if k is None else check_k(k)
-        if k > self.k:
-            raise ValueError(f"k must be at most the depth of the search, {self.k}, got {k}")
+        k = self.k if k is None else k
+        self._check_depth(k)
         relevant = [range(len(question["evidence"])) for question in self.questions]
         return [metric(f, r, k) for f, r in zip(self.found, relevant, strict=True)]
 
@@ -86,8 +85,13 @@ class Evaluation:
 
     def unjudged(self, k: int) -> float:
         """Give the share of the hits in the first k places that no label covers."""
+        self._check_depth(k)
         places = [facets for found in self.found for facets in found[:k]]
         return sum(not facets for facets in places) / len(places) if places else 0.0
+
+    def _check_depth(self, k):
+        if check_k(k) > self.k:
+            raise ValueError(f"k must be at most the depth of the search, {self.k}, got {k}")
 
 
 def evaluate(
@@ -113,14 +117,14 @@ def evaluate(
     TypeError                       search is no function, or gives something else than Hit
     Built in: lesson 06
     """
-    _check_questions(search, questions, k, judge, unit)
+    _check_questions(search, questions := list(questions or ()), k, judge, unit)
     hits = [first_places(search, question["question"], k, unit) for question in questions]
     found = []
     for ranked, question in zip(hits, questions, strict=True):
         ids = [hit.chunk.id for hit in ranked]
         facets = [JUDGES[judge](hit, question) for hit in ranked]
         found.append([set() if ids[n] in ids[:n] else facets[n] for n in range(len(ids))])
-    return Evaluation(list(questions), hits, found, k, judge, unit)
+    return Evaluation(questions, hits, found, k, judge, unit)
 
 
 def first_places(search: Callable, query: str, k: int, unit: str = "chunk") -> list[Hit]:
@@ -130,7 +134,8 @@ def first_places(search: Callable, query: str, k: int, unit: str = "chunk") -> l
     """
     depth = k
     while True:
-        hits = list(search(query, depth))
+        hits = search(query, depth)
+        hits = list(hits) if isinstance(hits, Iterable) else [hits]
         for hit in hits:
             if not isinstance(hit, Hit):
                 raise TypeError(f"search must give a list of Hit, got {hit!r:.60}")
@@ -221,9 +226,11 @@ def _check_questions(search, questions, k, judge, unit):
     for question in questions:
         if not isinstance(question, dict) or not isinstance(question.get("question"), str):
             raise TypeError(f"questions must hold dicts with a 'question', got {question!r:.60}")
-        if not question.get("evidence") or not all(question["evidence"]):
-            name = question.get("id", question["question"])
+        facets, name = question.get("evidence"), question.get("id", question["question"])
+        if not facets or not all(facets):
             raise ValueError(f"question {name!r} has no evidence, or an empty facet")
+        if not all(isinstance(other, dict) for facet in facets for other in facet):
+            raise TypeError(f"evidence of {name!r} must be a list of facets, each a list of dicts")
     for name, value, known in (("judge", judge, JUDGES), ("unit", unit, UNITS)):
         if value not in known:
             raise ValueError(f"{name} must be one of {sorted(known)}, got {value!r}")
@@ -231,7 +238,8 @@ def _check_questions(search, questions, k, judge, unit):
 
 def _check_alike(evaluations):
     asked = [
-        (e.judge, e.unit, [q.get("id", q["question"]) for q in e.questions]) for e in evaluations
+        (e.judge, e.unit, [(q.get("id", q["question"]), q["evidence"]) for q in e.questions])
+        for e in evaluations
     ]
     if not asked or any(other != asked[0] for other in asked):
         raise ValueError("evaluations must be of the same questions, judged alike")

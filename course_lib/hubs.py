@@ -28,9 +28,10 @@ def k_occurrence(evaluation: Evaluation, chunks: Sequence[Chunk], k: int = 5) ->
     (n_chunks, 2) int: right appearances (the chunk holds a facet of the question) and wrong ones
     Raises
     ------
-    ValueError                  a hit is not among the chunks
+    ValueError                  a hit is not among the chunks, or k is beyond the depth
     Built in: lesson 08
     """
+    evaluation._check_depth(k)
     rows = {chunk.id: row for row, chunk in enumerate(chunks)}
     counts = np.zeros((len(chunks), 2), int)
     for hits, found in zip(evaluation.hits, evaluation.found, strict=True):
@@ -57,6 +58,7 @@ def random_occurrence(
     are the band that the sorted counts of a search without hubs stay in
     Built in: lesson 08
     """
+    evaluation._check_depth(k)
     rng, sizes = random.Random(seed), [len(hits[:k]) for hits in evaluation.hits]
     counts = np.zeros((n_samples, n_chunks), int)
     for row in counts:

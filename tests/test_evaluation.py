@@ -168,6 +168,10 @@ def test_depths_where_nothing_else_is_asked():
     assert words_to_quote(giving(dogs=words[1:]), [DOGS]) == [math.inf]
 
 
+def test_questions_may_come_one_by_one():
+    assert evaluate(SEARCH, (question for question in QUESTIONS), 4) == FOUND
+
+
 # --- what is refused -----------------------------------------------------------------------------
 
 
@@ -178,6 +182,15 @@ def test_depths_where_nothing_else_is_asked():
         ({"questions": [DOGS, DOGS | {"evidence": []}]}, ValueError, "question 'q1' has no evid"),
         ({"questions": [DOGS | {"evidence": [[]]}]}, ValueError, "or an empty facet"),
         ({"questions": [{"question": "x"}]}, ValueError, "question 'x' has no evidence"),
+        ({"questions": (q for q in ())}, ValueError, "questions must hold at least one question"),
+        ({"questions": None}, ValueError, "questions must hold at least one question"),
+        ({"questions": [DOGS | {"evidence": DOGS["evidence"][0]}]}, TypeError, "each a list of di"),
+        (
+            {"questions": [DOGS | {"evidence": "a.md"}]},
+            TypeError,
+            "evidence of 'q1' must be a list",
+        ),
+        ({"search": lambda q, k: None}, TypeError, "search must give a list of Hit, got None"),
         ({"questions": ["dogs?"]}, TypeError, "dicts with a 'question', got 'dogs"),
         ({"questions": [{"evidence": [[1]]}]}, TypeError, "dicts with a 'question', got"),
         ({"judge": "file"}, ValueError, "judge must be one of .*'evidence'.*, got 'file'"),
@@ -197,9 +210,13 @@ def test_bad_input_is_named(change, error, said):
 
 
 def test_no_deeper_than_was_searched():
-    for ask in (FOUND.values, FOUND.mean):
+    asking = [lambda k: FOUND.values(hit_at_k, k), lambda k: FOUND.mean(hit_at_k, k)]
+    asking += [FOUND.unjudged, lambda k: k_occurrence(FOUND, CHUNKS, k)]
+    for ask in (*asking, lambda k: random_occurrence(FOUND, 4, k)):
         with pytest.raises(ValueError, match="at most the depth of the search, 4, got 5"):
-            ask(hit_at_k, 5)
+            ask(5)
+        with pytest.raises(ValueError, match="k must be 0 or more, got -1"):
+            ask(-1)
     with pytest.raises(ValueError, match="at most the depth of the search, 4, got 5"):
         board_row(FOUND)
     with pytest.raises(TypeError, match="k must be a whole number"):
@@ -232,6 +249,7 @@ def test_only_evaluations_of_the_same_questions_judged_alike_are_compared():
         evaluate(SEARCH, QUESTIONS[::-1], 10),
         evaluate(SEARCH, QUESTIONS, 10, judge="document id"),
         evaluate(SEARCH, QUESTIONS, 10, unit="document"),
+        evaluate(SEARCH, [DOGS, BOTH, LATE | {"evidence": DOGS["evidence"]}], 10),
     ]
     for unlike in others:
         for ask in (
@@ -317,6 +335,9 @@ def test_words_are_counted_until_the_quote_is_complete():
     assert words_to_quote(giving(both=[B1, A1]), [question], 7) == [math.inf]
     assert words_to_quote(giving(both=[B1, A0]), [question]) == [math.inf]
     assert words_to_quote(giving(), [question, question]) == [math.inf] * 2
+    empty = question | {"evidence": [[other("a.md", " ")]]}  # would be found by any chunk
+    with pytest.raises(ValueError, match="quote must hold something visible, got ''"):
+        words_to_quote(giving(both=[B1, A1]), [empty])
 
 
 def test_the_first_quote_in_reading_order_counts_and_only_in_its_file():
@@ -375,7 +396,8 @@ def test_random_occurrence_draws_as_many_hits_as_each_question_has():
     assert (np.diff(samples, axis=1) <= 0).all()
     assert (samples[:, 3] >= 1).all()  # q2 has four hits: every chunk once
     assert np.array_equal(samples, random_occurrence(FOUND, 4, 4, n_samples=50))
-    assert not np.array_equal(random_occurrence(FOUND, 9), random_occurrence(FOUND, 9, seed=1))
+    others = random_occurrence(FOUND, 9, 4, seed=1)
+    assert not np.array_equal(random_occurrence(FOUND, 9, 4), others)
     assert set(random_occurrence(FOUND, 4, 1, 5).sum(axis=1)) == {2}
 
 
