@@ -913,3 +913,12 @@ def test_damaged_vectors_are_told(monkeypatch, capsys):
     assert vectors.main(["check"]) == 1
     shown = capsys.readouterr().out
     assert "vectors.npz is cut" in shown and "git restore" in shown
+
+
+def test_vectors_that_are_no_numbers_fail_the_check(monkeypatch, capsys):
+    monkeypatch.setattr(vectors, "all_texts", lambda: {"house": ["a"]})
+    monkeypatch.setattr(vectors, "encoder", lambda: None)
+    for lowest, code in ((1.0, 0), (0.9998, 1), (float("nan"), 1)):
+        monkeypatch.setattr(vectors, "lowest_cosine", lambda *args, lowest=lowest: lowest)
+        assert vectors.main(["check"]) == code
+    assert "lowest cosine nan" in capsys.readouterr().out

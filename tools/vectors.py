@@ -151,7 +151,7 @@ def main(arguments=None):
                 print(f"{error}\nFetch the committed file with `git restore`, or make it anew.")
                 failed = True
                 continue
-            failed |= lowest < 0.9999
+            failed |= not lowest >= 0.9999  # NaN, too
             print(f"{name}: {len(texts):,} texts, lowest cosine {lowest:.6f}")
     return int(failed)
 
