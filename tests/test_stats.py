@@ -73,6 +73,7 @@ def test_wilson_refuses(arguments, said):
 def test_bootstrap_of_two_values_by_hand():
     """0 and 1: a sample's mean is 0, 1/2, 1 with probability 1/4, 1/2, 1/4."""
     assert bootstrap([0, 1]) == (0.0, 1.0)
+    assert bootstrap([0.5], n_samples=1) == (0.5, 0.5)
     assert bootstrap([0, 1], level=0.4) == (0.5, 0.5)
     assert bootstrap([0.25] * 9) == (0.25, 0.25)
 
