@@ -1,13 +1,13 @@
 """The inverted index: for each term the chunks that hold it, as NumPy arrays.
 
 A search touches the entries ("postings") of its own terms only. What a posting weighs is left to
-the retrievers built on it: TF-IDF in tfidf.py, BM25 later. Lesson 04 builds it with dicts.
+the retrievers built on it: TF-IDF in tfidf.py, BM25 in bm25.py. Lesson 04 builds it with dicts.
 """
 
 import copy
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -69,7 +69,8 @@ class LexicalIndex:
     """A retriever over an inverted index: ``.index(chunks)`` once, ``.search(query, k)`` often.
 
     A subclass says what a posting weighs (`_chunk_weights`) and what a query term weighs
-    (`_query_weights`); a chunk's score is the sum of their products. Helper of TfidfIndex.
+    (`_query_weights`); a chunk's score is the sum of their products.
+    Helper of TfidfIndex and BM25Index.
     """
 
     score_kind = ""
@@ -119,6 +120,10 @@ class LexicalIndex:
             Hit(self.chunks_[found[place]], float(scores[found[place]]))
             for place in top_k(scores[found], k)
         ]
+
+    def search_batch(self, queries: Sequence[str], k: int = 5) -> list[list[Hit]]:
+        """Search for each query, see `search`."""
+        return [self.search(query, k) for query in queries]
 
     def explain(self, query: str, chunk_id: str) -> dict[str, float]:
         """Say why a chunk ranked where it did: what each term of the query adds to its score.

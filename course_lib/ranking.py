@@ -41,14 +41,14 @@ def top_k(scores, k: int) -> list[int]:
     return candidates[order].tolist()
 
 
-def check_k(k) -> int:
+def check_k(k, name: str = "k") -> int:
     """Refuse a cutoff that is no whole number or below 0.  Helper of all searches."""
     try:
         whole = operator.index(k)
     except TypeError:
         whole = None
     if whole is None or isinstance(k, bool):
-        raise TypeError(f"k must be a whole number, got {k!r}")
+        raise TypeError(f"{name} must be a whole number, got {k!r}")
     if whole < 0:
-        raise ValueError(f"k must be 0 or more, got {whole}")
+        raise ValueError(f"{name} must be 0 or more, got {whole}")
     return whole

@@ -1,0 +1,150 @@
+"""Forced matches: chunks that hold exactly what a query names come first, whatever their score.
+
+A query names something exactly by quotation marks ("cold start"), by a code (E42) or by a number
+announced as one (No. 17, RFC 9110). Lesson 10 builds it as the cure for the exact code that a
+search by meaning misses, and measures its price.
+"""
+
+import copy
+import re
+import unicodedata
+
+from course_lib.documents import Chunk, Hit, check_chunks
+from course_lib.ranking import check_k
+from course_lib.tokens import EAST_ASIAN, UNSEEN
+
+# All quotation marks in use. Single ones only where no letter or digit stands outside: "it's".
+QUOTED = re.compile(
+    r'"([^"]*)"|[“„]([^“”„]*)[“”]|”([^”]*)”|«([^«»]*)»|»([^«»]*)«|‹([^‹›]*)›|›([^‹›]*)‹'
+    r"|「([^「」]*)」|『([^『』]*)』|《([^《》]*)》|(?<!\w)['‘‚]([^'‘’‚]*)['‘’](?!\w)"
+)
+LETTER, SIGN = rf"[^\W\d_{EAST_ASIAN}]", rf"[^\W_{EAST_ASIAN}]"  # a letter; a letter or digit
+HYPHEN = r"[-\u2010-\u2015\u2212]"
+# E42, E-42, 8A; not 24-hour: what is joined by a hyphen begins with its letters.
+CODE = re.compile(
+    rf"(?<!{SIGN})(?:{LETTER}+{HYPHEN}?\d{SIGN}*(?:{HYPHEN}{SIGN}+)*|\d+{LETTER}{SIGN}*)(?!{SIGN})"
+)
+ANNOUNCED = re.compile(
+    rf"(?:№|(?<!{SIGN})(?:n[°º]|no\.|nr\.?|number|(id|rfc)))[\s:]*{HYPHEN}?\s*(\d+)(?!{SIGN})"
+)
+
+
+def normal(text: str) -> str:
+    """Make equal what a reader takes as equal: NFKC, case folded, blanks collapsed.  Helper."""
+    text = unicodedata.normalize("NFKC", text.translate(UNSEEN)).casefold()
+    return " ".join(text.split())
+
+
+def exact_terms(query: str) -> dict[str, re.Pattern]:
+    """Find what a query names exactly: quoted phrases, codes, announced numbers.
+
+    Parameters
+    ----------
+    query : str
+    Returns
+    -------
+    dict from each term to the pattern that finds it in a text given by `normal`. A code or number
+    is found in its other usual spellings, too: E42, E-42, "E 42". No letter or digit may touch a
+    term, so 42 is not found in 420, in E42 or in 4.42.
+    Raises
+    ------
+    TypeError       query is no string
+    Built in: lesson 10
+    Example
+    -------
+    >>> list(exact_terms('Is „Cold Start“ alarm E-42, as in No. 17 or RFC 9110?'))
+    ['cold start', 'e42', '17', 'rfc9110']
+    """
+    _check_query(query)
+    phrases = [normal("".join(groups)) for groups in QUOTED.findall(query)]
+    patterns = {phrase: re.escape(phrase) for phrase in phrases if re.search(r"\w", phrase)}
+    rest = QUOTED.sub(" ", query.translate(UNSEEN)).casefold()
+    codes = CODE.findall(normal(ANNOUNCED.sub(" ", rest)))
+    codes += ["".join(groups) for groups in ANNOUNCED.findall(rest)]
+    for code in codes:
+        parts = re.findall(rf"\d+|{LETTER}+", normal(code))
+        spelled = parts[0]
+        for part in parts[1:]:
+            blank = r"|\s" if part.isdigit() else ""  # "E 42", but not "8 a" for 8A
+            spelled += f"(?:{HYPHEN}{blank})?{part}"
+        patterns.setdefault("".join(parts), rf"(?<!\d[.,:]){spelled}(?![.,:]\d)")
+    return {term: re.compile(_apart(term, pattern)) for term, pattern in patterns.items()}
+
+
+class Hits(list):
+    """A list of Hit that also says how many of its first are forced, and how many did not fit.
+
+    Helper of ForcedIndex.
+    """
+
+    forced = left_out = 0
+
+
+class ForcedIndex:
+    """Put chunks that hold what the query names exactly in front of a retriever's other hits.
+
+    ``.index(chunks) -> self`` once, ``.search(query, k=5) -> Hits`` often; the result is a list of
+    Hit with ``.forced``, how many of the first were forced, and ``.left_out``, how many more hold a
+    term but had no place among k. Scores are the retriever's and no longer fall from hit to hit.
+
+    Parameters
+    ----------
+    retriever : BM25Index, DenseIndex, HybridIndex …        it is copied, not changed
+    Built in: lesson 10
+    """
+
+    chunks_ = None
+
+    def __init__(self, retriever):
+        if isinstance(retriever, type) or not hasattr(retriever, "search"):
+            raise TypeError(f"retriever must have .index and .search, got {retriever!r:.60}")
+        self.retriever, self.score_kind = retriever, retriever.score_kind
+
+    def index(self, chunks: list[Chunk]) -> "ForcedIndex":
+        """Index all chunks. Whatever was indexed before is replaced, unless something fails."""
+        chunks = check_chunks(chunks)
+        self.retriever = copy.copy(self.retriever).index(chunks)
+        self.chunks_, self.texts_ = chunks, [normal(chunk.text) for chunk in chunks]
+        return self
+
+    def search(self, query: str, k: int = 5) -> Hits:
+        """Find chunks: forced ones first, in the retriever's order, then its other hits.
+
+        A forced chunk that the retriever itself does not find comes after those that it does, in
+        the order of the chunks, with score 0. Never more than k hits in all.
+
+        Raises
+        ------
+        TypeError, ValueError       query is no string, k no whole number or below 0
+        RuntimeError                nothing has been indexed yet
+        """
+        if self.chunks_ is None:
+            raise RuntimeError("nothing is indexed yet: call .index(chunks) first")
+        k, patterns = check_k(k), exact_terms(query).values()
+        holders = {
+            chunk.id: Hit(chunk, 0.0)
+            for chunk, text in zip(self.chunks_, self.texts_, strict=True)
+            if any(pattern.search(text) for pattern in patterns)
+        }
+        ranked = self.retriever.search(query, len(self.chunks_) if holders else k)
+        first = {hit.chunk.id: hit for hit in ranked if hit.chunk.id in holders}
+        forced = list((first | holders | first).values())
+        others = [hit for hit in ranked if hit.chunk.id not in holders]
+        hits = Hits([*forced, *others][:k])
+        hits.forced, hits.left_out = min(len(forced), k), max(len(forced) - k, 0)
+        return hits
+
+    def search_batch(self, queries, k: int = 5) -> list[Hits]:
+        """Search for each query, see `search`."""
+        return [self.search(query, k) for query in queries]
+
+
+def _apart(term, pattern):
+    """No letter or digit may touch the ends, but where a term ends in a sign or in Chinese."""
+    before = f"(?<!{SIGN})" if re.match(SIGN, term) else ""
+    return before + f"(?:{pattern})" + (f"(?!{SIGN})" if re.search(f"{SIGN}$", term) else "")
+
+
+def _check_query(query):
+    if not isinstance(query, str):
+        raise TypeError(f"query must be a string, got {type(query).__name__}")

@@ -1,0 +1,156 @@
+"""Join several rankings into one by rank alone: reciprocal rank fusion, and the index built on it.
+
+A fused score says how high the searches ranked a chunk, not how well it fits: read the score of a
+leg for that. Lesson 10 builds it.
+"""
+
+import copy
+import math
+from collections.abc import Hashable, Sequence
+from numbers import Real
+from typing import NamedTuple
+
+from course_lib.documents import Chunk, Hit, check_chunks
+from course_lib.ranking import check_k
+
+DECIMALS = 12  # equal sums of reciprocals become equal numbers
+
+
+def fuse_rrf(
+    rankings: Sequence[Sequence[Hashable]], rrf_k: float = 60, weights: Sequence[float] = ()
+) -> dict[Hashable, float]:
+    """Join rankings: each gives 1 / (rrf_k + rank) to what it ranks, ranks counted from 1.
+
+    Parameters
+    ----------
+    rankings : list of lists of ids     best first; a repeated id counts at its first place, and an
+                                        absent one gets nothing
+    rrf_k : float, >= 0                 how little the first places stand out
+    weights : list of float, >= 0       one for each ranking; default 1 each
+    Returns
+    -------
+    dict from id to score, best first; equal scores by id, ascending, so that neither the order of
+    the rankings nor of the sum decides
+    Raises
+    ------
+    TypeError, ValueError               rankings, rrf_k or weights are none such
+    Source: Cormack, Clarke and Büttcher, 2009.   Built in: lesson 10
+    Example
+    -------
+    >>> {name: round(score, 6) for name, score in fuse_rrf([["a", "b", "c"], ["b", "d"]]).items()}
+    {'b': 0.032522, 'a': 0.016393, 'd': 0.016129, 'c': 0.015873}
+    """
+    weights = _check_fusion(rankings, rrf_k, weights)
+    parts = {}
+    for ranking, weight in zip(rankings, weights, strict=True):
+        first = {}
+        for rank, name in enumerate(ranking, start=1):
+            first.setdefault(name, rank)
+        for name, rank in first.items():
+            parts.setdefault(name, []).append(weight / (rrf_k + rank))
+    scores = {name: round(math.fsum(shares), DECIMALS) for name, shares in parts.items()}
+    return dict(sorted(scores.items(), key=lambda item: (-item[1], item[0])))
+
+
+class Leg(NamedTuple):
+    """What one search said of a chunk: the kind of its score, the chunk's rank from 1, the score.
+
+    Helper of HybridIndex.
+    """
+
+    kind: str
+    rank: int
+    score: float
+
+
+class HybridIndex:
+    """Rank chunks by reciprocal rank fusion of several searches ("legs").
+
+    ``.index(chunks) -> self`` once, ``.search(query, k=5) -> list of Hit`` often. ``hit.legs`` has
+    for each leg its `Leg`, or None if it did not find the chunk; ``hit.score`` only orders.
+
+    Parameters
+    ----------
+    legs : list of retrievers       BM25Index, DenseIndex …; they are copied, not changed
+    rrf_k, weights                  see `fuse_rrf`
+    depth : int, >= 1               hits taken from each leg; no more than that of each can come out
+    Raises
+    ------
+    TypeError, ValueError           an argument is none such
+    Built in: lesson 10
+    """
+
+    score_kind = "rrf"
+    chunks_ = None
+
+    def __init__(
+        self,
+        legs: Sequence,
+        rrf_k: float = 60,
+        depth: int = 100,
+        weights: Sequence[float] = (),
+    ):
+        if not isinstance(legs, Sequence) or not legs:
+            raise TypeError(f"legs must be a list of retrievers, got {legs!r:.60}")
+        for leg in legs:
+            if isinstance(leg, type) or not hasattr(leg, "index") or not hasattr(leg, "search"):
+                raise TypeError(f"legs must have .index and .search, got {leg!r:.60}")
+        if check_k(depth, "depth") < 1:
+            raise ValueError(f"depth must be at least 1, got {depth}")
+        self.weights = _check_fusion([()] * len(legs), rrf_k, weights)
+        self.legs, self.rrf_k, self.depth = list(legs), rrf_k, depth
+
+    def index(self, chunks: list[Chunk]) -> "HybridIndex":
+        """Index all chunks in every leg. Whatever was indexed before is replaced, or nothing is."""
+        chunks = check_chunks(chunks)
+        self.legs = [copy.copy(leg).index(chunks) for leg in self.legs]
+        self.chunks_, self.places_ = chunks, {chunk.id: n for n, chunk in enumerate(chunks)}
+        return self
+
+    def search(self, query: str, k: int = 5) -> list[Hit]:
+        """Find the chunks that the legs rank highest.
+
+        Parameters
+        ----------
+        query : str
+        k : int, >= 0               cutoff; at most all that the legs found in their depth
+        Returns
+        -------
+        list of Hit, fused score descending, equal ones in the order of the chunks
+        Raises
+        ------
+        TypeError, ValueError       query is no string, k no whole number or below 0
+        RuntimeError                nothing has been indexed yet
+        """
+        if self.chunks_ is None:
+            raise RuntimeError("nothing is indexed yet: call .index(chunks) first")
+        k, rankings, found = check_k(k), [], []
+        for leg in self.legs:
+            hits = leg.search(query, self.depth)
+            rankings.append([self.places_[hit.chunk.id] for hit in hits])
+            found.append({})
+            for rank, (place, hit) in enumerate(zip(rankings[-1], hits, strict=True), start=1):
+                found[-1].setdefault(place, Leg(leg.score_kind, rank, hit.score))
+        scores = fuse_rrf(rankings, self.rrf_k, self.weights)
+        return [
+            Hit(self.chunks_[place], score, tuple(leg.get(place) for leg in found))
+            for place, score in list(scores.items())[:k]
+        ]
+
+    def search_batch(self, queries: Sequence[str], k: int = 5) -> list[list[Hit]]:
+        """Search for each query, see `search`."""
+        return [self.search(query, k) for query in queries]
+
+
+def _check_fusion(rankings, rrf_k, weights):
+    """Give one weight for each ranking."""
+    if isinstance(rankings, str) or any(isinstance(ranking, str) for ranking in rankings):
+        raise TypeError(f"rankings must be a list of lists of ids, got {rankings!r:.60}")
+    weights = [1.0] * len(rankings) if not len(weights) else list(weights)
+    if len(weights) != len(rankings):
+        raise ValueError(f"weights must hold {len(rankings)} numbers, got {len(weights)}")
+    for name, values in (("rrf_k", [rrf_k]), ("weights", weights)):
+        for value in values:
+            if not isinstance(value, Real) or not 0 <= value < math.inf:
+                raise ValueError(f"{name} must be 0 or more and finite, got {value!r}")
+    return weights
