@@ -95,7 +95,7 @@ class BM25Index(LexicalIndex):
     >>> texts = ["red pump red", "blue pump", "green valve"]
     >>> chunks = [Chunk(f"{n}#0", str(n), text, 0, len(text)) for n, text in enumerate(texts)]
     >>> [(hit.chunk.text, hit.score) for hit in BM25Index().index(chunks).search("red pump")]
-    [('red pump red', 1.691640333), ('blue pump', 0.499177089)]
+    [('red pump red', 1.699786907), ('blue pump', 0.502293955)]
     """
 
     score_kind = "bm25"

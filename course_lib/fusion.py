@@ -11,7 +11,7 @@ from numbers import Real
 from typing import NamedTuple
 
 from course_lib.documents import Chunk, Hit, check_chunks
-from course_lib.ranking import check_k
+from course_lib.ranking import check_k, check_retriever
 
 DECIMALS = 12  # equal sums of reciprocals become equal numbers
 
@@ -40,9 +40,9 @@ def fuse_rrf(
     >>> {name: round(score, 6) for name, score in fuse_rrf([["a", "b", "c"], ["b", "d"]]).items()}
     {'b': 0.032522, 'a': 0.016393, 'd': 0.016129, 'c': 0.015873}
     """
-    weights = _check_fusion(rankings, rrf_k, weights)
+    _check_fusion(rankings, rrf_k, weights)
     parts = {}
-    for ranking, weight in zip(rankings, weights, strict=True):
+    for ranking, weight in zip(rankings, weights or [1] * len(rankings), strict=True):
         first = {}
         for rank, name in enumerate(ranking, start=1):
             first.setdefault(name, rank)
@@ -93,12 +93,11 @@ class HybridIndex:
         if not isinstance(legs, Sequence) or not legs:
             raise TypeError(f"legs must be a list of retrievers, got {legs!r:.60}")
         for leg in legs:
-            if isinstance(leg, type) or not hasattr(leg, "index") or not hasattr(leg, "search"):
-                raise TypeError(f"legs must have .index and .search, got {leg!r:.60}")
+            check_retriever("legs", leg)
         if check_k(depth, "depth") < 1:
             raise ValueError(f"depth must be at least 1, got {depth}")
-        self.weights = _check_fusion([()] * len(legs), rrf_k, weights)
-        self.legs, self.rrf_k, self.depth = list(legs), rrf_k, depth
+        _check_fusion([()] * len(legs), rrf_k, weights)
+        self.legs, self.rrf_k, self.depth, self.weights = list(legs), rrf_k, depth, weights
 
     def index(self, chunks: list[Chunk]) -> "HybridIndex":
         """Index all chunks in every leg. Whatever was indexed before is replaced, or nothing is."""
@@ -143,14 +142,13 @@ class HybridIndex:
 
 
 def _check_fusion(rankings, rrf_k, weights):
-    """Give one weight for each ranking."""
-    if isinstance(rankings, str) or any(isinstance(ranking, str) for ranking in rankings):
+    listed = (list, tuple)
+    if not (isinstance(rankings, listed) and all(isinstance(r, listed) for r in rankings)):
         raise TypeError(f"rankings must be a list of lists of ids, got {rankings!r:.60}")
-    weights = [1.0] * len(rankings) if not len(weights) else list(weights)
-    if len(weights) != len(rankings):
+    if not isinstance(weights, listed):
+        raise TypeError(f"weights must be a list of numbers, got {weights!r:.60}")
+    if len(weights) not in (0, len(rankings)):
         raise ValueError(f"weights must hold {len(rankings)} numbers, got {len(weights)}")
-    for name, values in (("rrf_k", [rrf_k]), ("weights", weights)):
-        for value in values:
-            if not isinstance(value, Real) or not 0 <= value < math.inf:
-                raise ValueError(f"{name} must be 0 or more and finite, got {value!r}")
-    return weights
+    for name, value in [("rrf_k", rrf_k), *(("weights", weight) for weight in weights)]:
+        if not isinstance(value, Real) or not 0 <= value < math.inf:
+            raise ValueError(f"{name} must be 0 or more and finite, got {value!r:.60}")

@@ -52,3 +52,10 @@ def check_k(k, name: str = "k") -> int:
     if whole < 0:
         raise ValueError(f"{name} must be 0 or more, got {whole}")
     return whole
+
+
+def check_retriever(name: str, value) -> None:
+    """Refuse what lacks the surface of all retrievers.  Helper of HybridIndex and ForcedIndex."""
+    surface = ("index", "search", "score_kind")
+    if isinstance(value, type) or not all(hasattr(value, part) for part in surface):
+        raise TypeError(f"{name} must have .index, .search and .score_kind, got {value!r:.60}")
