@@ -31,6 +31,7 @@ LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 # Public names that no lesson builds: doors to data and models, records, what prints, and parts of
 # longer functions. Whoever claims one with a tag lib: or equiv: takes it out.
 HELPERS = {
+    "course_lib.bm25": {"idf_bm25", "saturation", "length_norm", "BM25Index"},
     "course_lib.budget": {"random_search"},
     "course_lib.chunking": {
         *("fit_spans", "split_span", "line_starts", "trim_lines"),
@@ -45,8 +46,10 @@ HELPERS = {
         *("Evaluation", "same_name", "first_places", "board_row", "print_board"),
     },
     "course_lib.evidence": {"plain", "has_keyword", "facets_found", "finds", "quote_survives"},
+    "course_lib.forced": {"normal", "exact_terms", "Hits", "ForcedIndex"},
+    "course_lib.fusion": {"fuse_rrf", "Leg", "HybridIndex"},
     "course_lib.inverted": {"LexicalIndex", "Postings", "count_postings"},
-    "course_lib.ranking": {"check_k"},
+    "course_lib.ranking": {"check_k", "check_retriever"},
     "course_lib.similarity": {"as_numbers"},
     "course_lib.text": {"normalise_newlines", "is_visible", "trim", "goes_on"},
     "course_lib.tokens": {"fold", "marks_in", "token_pattern", "split_pairs"},
@@ -308,7 +311,8 @@ def test_docstrings_name_the_lesson_that_builds_a_name():
         text = getattr(importlib.import_module(module), name).__doc__ or ""
         if found := re.findall(r"Built in: lesson (\d\d)", text):
             said[dotted] = found
-    assert said == claims(LESSONS)
+    written = {name: where for name, where in said.items() if where <= [number(LESSONS[-1])]}
+    assert written == claims(LESSONS)
 
 
 def library_names_used(cells):
