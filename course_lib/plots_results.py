@@ -28,7 +28,7 @@ def plot_found_by_rank(curves: dict[str, list[float]], *, ax=None):
         get their own style
     """
     points = {name: list(enumerate(shares, 1)) for name, shares in curves.items()}
-    ax = plot_lines(points, x_label="rank", y_label="share of questions found by it", ax=ax)
+    ax = plot_lines(points, x_label="rank", y_label="share found by this rank", ax=ax)
     ax.set_xticks(range(1, max(map(len, curves.values())) + 1))
     ax.set_ylim(0, 1)
     return ax

@@ -83,6 +83,23 @@ def every_alternative(chunk, question):
 
 
 right_judge = judged(lambda c, o: same_file(c, o) and holds(c, o))
+swapped = judged(
+    lambda c, o: (
+        same_file(c, o) and (not o["keyword"] or bool(c.text and has_keyword(o["keyword"], c.text)))
+    )
+)
+chunk_id_for_file = judged(lambda c, o: c.id == o["file"] and holds(c, o))
+
+
+def as_a_list(chunk, question):
+    return sorted(right_judge(chunk, question))
+
+
+def verdicts(**changes):
+    """The right judge and the five verdicts, some of them changed: verdicts(n1="false hit")."""
+    right = ("right find", "false hit", "false miss", "right miss", "false hit")
+    return right_judge, [changes.get(f"n{n}", word) for n, word in enumerate(right, 1)]
+
 
 # ---- E6.3: the reciprocal rank of a document --------------------------------------------------
 
@@ -344,6 +361,18 @@ WRONG_06 = {
         (alternatives_found, "facet-numbers"),
         (first_facet_only, "first-facet"),
         (every_alternative, "all-alternatives"),
+        (as_a_list, "a-set"),
+        (swapped, "nothing-found"),
+        (chunk_id_for_file, "nothing-found"),
+        ((plain_in, verdicts()[1]), "inside"),
+        ((right_judge, ["yes"] * 5), "five-verdicts"),
+        ((right_judge, ["false hit"] * 4), "five-verdicts"),
+        (verdicts(n1="false hit"), "answer-there"),
+        (verdicts(n3="right miss"), "answer-there"),
+        (verdicts(n2="right find"), "answer-gone"),
+        (verdicts(n4="false miss"), "answer-gone"),
+        (verdicts(n3="right find"), "rule"),
+        (verdicts(n5="right miss"), "rule"),
     ],
     "check_e6_3": [
         (no_guard, "nothing-right"),

@@ -53,7 +53,7 @@ def check_e6_1(answer):
         (
             "repeat-dropped",
             lambda got, _: at(1, 0.6)(got, _) or at(2, 0.4)(got, _),
-            "A repeat keeps its place. In the fifth ranking b stands at place 4, not 2.",
+            "Look at the fifth ranking again. A repeat keeps its place: b stands fourth.",
         ),
         (
             "all-places",
@@ -97,8 +97,50 @@ def check_e6_1(answer):
     return check_value("E6.1", answer, right, hints)
 
 
-def check_e6_2(judge):
-    """Check the judge by file and keyword."""
+@never_raises
+def check_e6_2(answer):
+    """Check the judge by file and keyword; with a pair (judge, verdicts) first five verdicts."""
+    judge, problem = answer, None
+    if isinstance(answer, tuple) and len(answer) == 2:
+        judge, verdicts = answer
+        problem = _verdicts_problem(verdicts)
+    return problem or _check_judge(judge)
+
+
+def _verdicts_problem(verdicts):
+    """A Result if one of the five verdicts is missing or wrong, else None."""
+    if verdicts is None or verdicts is ...:
+        return not_done("E6.2", "write `judge`, and the five verdicts in the cell with `verdicts`.")
+    # for each name: does the rule say yes, is the answer there
+    names = {
+        "right find": (True, True),
+        "false hit": (True, False),
+        "false miss": (False, True),
+        "right miss": (False, False),
+    }
+    words = [*verdicts] if isinstance(verdicts, (list, tuple)) else []
+    words = [" ".join(word.lower().split()) if isinstance(word, str) else word for word in words]
+    if len(words) != 5 or not all(isinstance(word, str) and word in names for word in words):
+        sentence = f"Give a list of five texts, each one of {', '.join(names)}."
+        return failed("E6.2", "five-verdicts", sentence, got=show(verdicts))
+    sentences = {
+        "rule": "A find or a hit means that the rule says yes, a miss that it says no. The file "
+        "fits in all five. Is the whole keyword in the chunk?",
+        "answer-there": "What the rule says is right. But read the chunk as the person who asks: "
+        "something may be cut off, or said in other words. Is it what was asked?",
+        "answer-gone": "What the rule says is right. But read the chunk as the person who asks, "
+        "and nothing else: point at the words that answer.",
+    }
+    right = ("right find", "false hit", "false miss", "right miss", "false hit")
+    for n, (word, wanted) in enumerate(zip(words, right, strict=True), 1):
+        if word != wanted:
+            key = "answer-there" if names[wanted][1] else "answer-gone"
+            key = key if names[word][0] == names[wanted][0] else "rule"
+            return failed("E6.2", key, sentences[key], input=f"case {n}", got=show(word))
+    return None
+
+
+def _check_judge(judge):
 
     def chunk(name, text):
         return Chunk(f"{name}#0", name, text, 0, len(text))
@@ -151,6 +193,17 @@ def check_e6_2(judge):
             lambda args, got, _: isinstance(got, (AttributeError, KeyError)),
             "The file of a chunk is chunk.doc_id, its text chunk.text; an alternative is a dict: "
             'other["file"], other["keyword"].',
+        ),
+        (
+            "a-set",
+            lambda args, got, expected: isinstance(got, (list, tuple)) and set(got) == expected,
+            "The numbers are right, but give them as a set: start with set(), then .add(number).",
+        ),
+        (
+            "nothing-found",
+            lambda args, got, _: args[0].text.startswith("Dogs pay") and got == set(),
+            "The file fits and 12 is there. has_keyword takes the text first, then the keyword; "
+            'the file is other["file"], the chunk\'s is chunk.doc_id.',
         ),
         (
             "file",
@@ -325,18 +378,20 @@ def _causes_problem(causes):
         (
             "cause-1",
             "C",
-            "First printed line: which line drops the question without results from the mean?",
+            "First printed line: the sum is right, 1.5. By what is it divided, and which line does "
+            "the question without results never reach, because of which other line?",
         ),
         (
             "cause-2",
             "A",
-            "Second: the second question gets the value of the first. Which line sets the value to "
-            "0, and how often does it run?",
+            "Second: write down `best` after each pass of the outer loop. Where does the value of "
+            "the second question come from, and which line should have prevented it?",
         ),
         (
             "cause-3",
             "F",
-            "Third: which line changes the value again when a second right id comes?",
+            "Third: write down `best` after each pass of the inner loop. When is it right, and "
+            "which line makes it wrong?",
         ),
     ]
     for letter, (key, right, sentence) in zip(letters, hints, strict=True):
