@@ -114,12 +114,12 @@ class LexicalIndex:
         RuntimeError                nothing has been indexed yet
         """
         k = check_k(k)
-        scores = np.round(self._scores(query), DECIMALS)
-        found = np.flatnonzero(scores > 0)
-        return [
-            Hit(self.chunks_[found[place]], float(scores[found[place]]))
-            for place in top_k(scores[found], k)
-        ]
+        scores = self._scores(query)
+        lowest = np.partition(scores, -k)[-k] if 0 < k < len(scores) else 0.0
+        rows = np.flatnonzero(scores > max(lowest - 10.0**-DECIMALS * 2, 0))  # ties stay
+        rounded = np.round(scores[rows], DECIMALS)
+        best = [n for n in top_k(rounded, k) if rounded[n]]
+        return [Hit(self.chunks_[rows[n]], float(rounded[n])) for n in best]
 
     def search_batch(self, queries: Sequence[str], k: int = 5) -> list[list[Hit]]:
         """Search for each query, see `search`."""
@@ -153,12 +153,12 @@ class LexicalIndex:
         return dict(sorted(shares.items(), key=lambda share: -share[1]))
 
     def _scores(self, query):
-        weights = self._weights_of(query)
-        scores = np.zeros(len(self.chunks_))
-        for term, weight in weights.items():
-            rows, chunk_weights = self._postings_of(term)
-            scores[rows] += weight * chunk_weights
-        return scores
+        rows, shares = [np.zeros(0, np.int32)], [np.zeros(0)]
+        for term, weight in self._weights_of(query).items():
+            term_rows, chunk_weights = self._postings_of(term)
+            rows.append(term_rows)
+            shares.append(weight * chunk_weights)
+        return np.bincount(np.concatenate(rows), np.concatenate(shares), len(self.chunks_))
 
     def _weights_of(self, query):
         if self.chunks_ is None:

@@ -23,13 +23,14 @@ from pathlib import Path
 
 import measuring
 import readme
+from bench_bm25 import BM25
 from bench_dense import DENSE
 from bench_lexical import TFIDF
 from messages import told
 from run_notebooks import write_text
 
 RESULTS = Path(__file__).resolve().parent / "bench.json"
-SECTIONS = {"tfidf": TFIDF, "dense": DENSE}
+SECTIONS = {"tfidf": TFIDF, "bm25": BM25, "dense": DENSE}
 SCALES = "; ".join(f"{n} {' '.join(map(str, s.scales))}" for n, s in SECTIONS.items())
 
 

@@ -19,6 +19,7 @@ from measuring import (
     figures,
     machine,
     say,
+    seconds,
     size_of,
     slope,
     target,
@@ -98,13 +99,24 @@ def lesson_class(name, lesson="04", root=ROOT):
     raise Stop(f"{path.name} has no class {name}")
 
 
-def measure_lexical(makers, peers, scales=SCALES, quick=False, chunks=None, queries=None):
+def measure_lexical(
+    makers,
+    peers,
+    scales=SCALES,
+    quick=False,
+    chunks=None,
+    queries=None,
+    limits=LIMITS,
+    batch=(),
+    small=("lesson",),
+):
     """Build, search and memory at each scale, as one row for each method, and the targets.
 
     ``makers``: {name: function of chunks that gives an index}, OURS among them. An index has
     .search(query, k), which gives Hits or (position, score) pairs, and may have .parts(), what
-    counts as its memory. A name that starts with "lesson" is left out of large corpora. ``peers``:
-    the names that OURS is judged by.
+    counts as its memory. ``peers``: the names that OURS is judged by, ``limits``: how.
+    ``batch``: questions for those with .search_batch(queries, k), whose ties may have any order.
+    ``small``: how names begin that are left out of large corpora.
     """
     chunks = load_chunks("numpy") if chunks is None else chunks
     queries = sample_queries(20 if quick else 200) if queries is None else queries
@@ -113,12 +125,13 @@ def measure_lexical(makers, peers, scales=SCALES, quick=False, chunks=None, quer
         say(f"{scale} x {len(chunks)} chunks ...")
         repeats = 1 if quick else {1: 5, 10: 3}.get(scale, 2)
         large = scale > PLAIN_UP_TO
-        used = {n: make for n, make in makers.items() if not (large and n.startswith("lesson"))}
-        rows += measure_scale(used, grow(chunks, scale), queries, repeats)
-    return {"queries": len(queries), "k": K, "rows": rows, "targets": judge_lexical(rows, peers)}
+        used = {n: make for n, make in makers.items() if not (large and n.startswith(small))}
+        rows += measure_scale(used, grow(chunks, scale), queries, repeats, batch)
+    targets = judge_lexical(rows, peers, limits)
+    return {"queries": len(queries), "k": K, "rows": rows, "targets": targets}
 
 
-def measure_scale(makers, chunks, queries, repeats):
+def measure_scale(makers, chunks, queries, repeats, batch=()):
     place = {chunk.id: n for n, chunk in enumerate(chunks)}
     count = {TOKENS: lambda chunks: sum(len(tokenize(chunk.text)) for chunk in chunks)}
     builds, built = time_builds(count | makers, chunks, repeats)
@@ -130,7 +143,7 @@ def measure_scale(makers, chunks, queries, repeats):
             if hits and hasattr(hits[0], "chunk"):
                 found[name] = [(place[hit.chunk.id], hit.score) for hit in hits]
         for name in built:
-            compare_rankings(name, query, found[name], found[OURS])
+            compare_rankings(name, query, found[name], found[OURS], swaps=bool(batch))
     say("  times the searches")
     searches = {name: partial(index.search, k=K) for name, index in built.items()}
     times = time_searches(searches, queries, repeats)
@@ -139,22 +152,27 @@ def measure_scale(makers, chunks, queries, repeats):
         held = {key: part for key, part in vars(index).items() if key != "chunks_"}.values()
         memory = size_of(*(index.parts() if hasattr(index, "parts") else held))
         timed = {"search": times[name]["median"], "search_p95": times[name]["p95"]}
+        if batch and hasattr(index, "search_batch"):
+            say(f"  times the batch of {name}")
+            took = min(seconds(index.search_batch, batch, K)[0] for _ in range(min(repeats, 2)))
+            timed["batch"] = took / len(batch)
         rows.append({"method": name, "build": builds[name], **timed, "memory": memory})
     return [{"chunks": len(chunks), "tokens": tokens, **row} for row in rows]
 
 
-def judge_lexical(rows, peers):
+def judge_lexical(rows, peers, limits=LIMITS):
     """Each target with its worst value over the scales, beside the best of the peers."""
     targets = []
     ours = [row for row in rows if row["method"] == OURS]
-    for value in ("search", "build", "memory"):
+    values = [value for value in limits if value != "growth"]
+    for value in values:
         ratios = []
         for row in ours:
             others = [r for r in rows if r["chunks"] == row["chunks"] and r["method"] in peers]
             ratios.append(row[value] / min(other[value] for other in others))
-        targets.append(target(value, max(ratios), LIMITS[value]))
-    for value in ("search", "build", "memory") if len(ours) > 1 else ():
-        targets.append(target(f"growth of {value}", slope(ours, value), LIMITS["growth"]))
+        targets.append(target(value, max(ratios), limits[value]))
+    for value in values if len(ours) > 1 else ():
+        targets.append(target(f"growth of {value}", slope(ours, value), limits["growth"]))
     return targets
 
 
