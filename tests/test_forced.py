@@ -79,7 +79,16 @@ def test_numbers_announced_as_such(query, numbers):
     [
         *[
             (text, ["e42"])
-            for text in ("E42", "e-42!", "E‑42", "(E–42)", "Ｅ４２", "E\u00ad42", "E42?")
+            for text in (
+                "E42",
+                "e-42!",
+                "E\u221242",
+                "E‑42",
+                "(E–42)",
+                "Ｅ４２",
+                "E\u00ad42",
+                "E42?",
+            )
         ],
         *[("W-3 and W3, L17", ["w3", "l17"]), ("AB-12-C3", ["ab12c3"]), ("8A", ["8a"])],
         *[("x4711y", ["x4711y"]), ("float64 log1p", ["float64", "log1p"]), ("E42是什么", ["e42"])],
