@@ -73,6 +73,10 @@ def nothing_shared(matrix, texts, border):
     return pairs(matrix, texts, border, differ=lambda a, b: a and b and not a & b)
 
 
+def disjoint(matrix, texts, border):
+    return pairs(matrix, texts, border, differ=lambda a, b: not a & b)
+
+
 def digits_instead(matrix, texts, border):
     return pairs(matrix, texts, border, numbers=lambda text: set(re.findall(r"\d", text)))
 
@@ -363,6 +367,7 @@ WRONG_05 = {
         (numbers_as_lists, "same-numbers"),
         (nothing_shared, "no-numbers"),
         (digits_instead, "lost"),
+        (disjoint, "lost"),
         (above_the_border, "above"),
         (not_rounded, "noise"),
         (lowest_first, "lowest-first"),
