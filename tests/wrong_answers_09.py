@@ -1,0 +1,158 @@
+"""Wrong answers to the exercises of lesson 09."""
+
+from course_lib import Chunk, Hit
+from course_lib.bm25 import BM25Index, idf_bm25, length_norm, saturation
+from course_lib.tokens import tokenize
+
+NUMBERS = [2, 1.5, 3, 1.5, 0.75, 1, 2]
+
+
+def numbers(**changed):
+    return [changed.get(letter, n) for letter, n in zip("abcdefg", NUMBERS, strict=True)]
+
+
+# ---- E9.2: what a posting weighs --------------------------------------------------------------
+
+
+def weigher(weight):
+    def weigh(postings, lengths, k1=1.5, b=0.75):
+        average = sum(lengths) / len(lengths)
+        idf = idf_bm25(len(postings), len(lengths))
+        return [(row, weight(idf, tf, lengths[row], average, k1, b)) for row, tf in postings]
+
+    return weigh
+
+
+def no_idf(idf, tf, length, average, k1, b):
+    return saturation(tf, k1, length_norm(length, average, b))
+
+
+def no_norm(idf, tf, length, average, k1, b):
+    return idf * saturation(tf, k1)
+
+
+def divided(idf, tf, length, average, k1, b):
+    return idf * saturation(tf, k1) / length_norm(length, average, b)
+
+
+def bare(idf, tf, length, average, k1, b):
+    return idf * tf
+
+
+def default_k1(idf, tf, length, average, k1, b):
+    return idf * saturation(tf, norm=length_norm(length, average, b))
+
+
+def default_b(idf, tf, length, average, k1, b):
+    return idf * saturation(tf, k1, length_norm(length, average))
+
+
+# ---- E9.3: the score of every chunk -----------------------------------------------------------
+
+
+def scorer(words=list, df_of=None, norm_of=length_norm, used=True, guard=True, drop=False):
+    def all_scores(token_lists, query, k1=1.5, b=0.75):
+        k1, b = (k1, b) if used else (1.5, 0.75)
+        average = sum(map(len, token_lists))
+        if not guard or average:
+            average /= len(token_lists) if guard else average and len(token_lists)
+        scores = [0.0] * len(token_lists)
+        for term in words(query):
+            df = sum(term in tokens for tokens in token_lists)
+            if df_of:
+                df = df_of(term, token_lists)
+            for row, tokens in enumerate(token_lists):
+                if term in tokens:
+                    weight = saturation(tokens.count(term), k1, norm_of(len(tokens), average, b))
+                    scores[row] += idf_bm25(df, len(token_lists)) * weight
+        return [score for score in scores if score] if drop else scores
+
+    return all_scores
+
+
+def occurrences(term, token_lists):
+    return min(sum(tokens.count(term) for tokens in token_lists), len(token_lists))
+
+
+def divides_by_nothing(token_lists, query, k1=1.5, b=0.75):
+    1 / sum(map(len, token_lists))
+    return scorer()(token_lists, query, k1, b)
+
+
+# ---- E9.5: changed words ----------------------------------------------------------------------
+
+
+def searcher(chunks_too=True, query_too=True, originals=True, lists=False):
+    def search_with(chunks, change):
+        def changed(text):
+            return " ".join(change(token) for token in tokenize(text))
+
+        index = BM25Index().index(
+            [
+                Chunk(c.id, c.doc_id, changed(c.text) if chunks_too else c.text, c.start, c.end)
+                for c in chunks
+            ]
+        )
+        by_id = {chunk.id: chunk for chunk in (chunks if originals else index.chunks_)}
+
+        def search(query, k):
+            hits = index.search(changed(query) if query_too else query, k)
+            return [Hit(by_id[hit.chunk.id], hit.score) for hit in hits]
+
+        return search
+
+    return search_with
+
+
+def first_letters(chunks, change):
+    return searcher()(chunks, lambda word: change(word)[:2])
+
+
+WRONG_09 = {
+    "check_e9_1": [
+        (NUMBERS[:6], "seven"),
+        (numbers(a=0.693), "logarithm"),
+        (numbers(a=1), "without-one"),
+        (numbers(b=3), "plain-count"),
+        (numbers(c=2), "k1"),
+        (numbers(d=2), "full-length"),
+        (numbers(e=1), "norm-forgotten"),
+        (numbers(e=0.667), "norm-divides"),
+        (numbers(f=7), "all-repeats"),
+        (numbers(f=0), "nothing"),
+        (numbers(g=1), "once"),
+        (numbers(g=3), "pump-counts"),
+        (numbers(b=2), "b"),
+        (numbers(d=1.25), "d"),
+    ],
+    "check_e9_2": [
+        (weigher(no_idf), "no-idf"),
+        (weigher(no_norm), "no-norm"),
+        (weigher(divided), "divided"),
+        (weigher(bare), "bare"),
+        (weigher(default_k1), "defaults"),
+        (weigher(default_b), "defaults"),
+    ],
+    "check_e9_3": [
+        (scorer(words=set), "once"),
+        (scorer(df_of=occurrences), "occurrences"),
+        (scorer(norm_of=lambda length, average, b: 1), "no-length"),
+        (scorer(used=False), "fixed"),
+        (scorer(drop=True), "length"),
+        (divides_by_nothing, "empty"),
+    ],
+    "check_e9_4": [
+        ((["pump", "pump seal"], "pump"), "agree"),
+        ((["pump"], "pump"), "form"),
+        (("pump seal", "pump"), "form"),
+        ((["pump", "pump", "seal"], "pump"), "twice"),
+        ((["pump seal", "seal pump"], "pump"), "tie"),
+        ((["pump", "seal"], "valve"), "no-hits"),
+    ],
+    "check_e9_5": [
+        (searcher(query_too=False), "query"),
+        (searcher(originals=False), "changed-chunks"),
+        (searcher(chunks_too=False), "query"),
+        (first_letters, "unchanged"),
+    ],
+}
