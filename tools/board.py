@@ -12,6 +12,7 @@ from measuring import paragraph, table
 from messages import told
 
 from course_lib import TfidfIndex, load_chunks, load_questions
+from course_lib.bm25 import BM25Index
 from course_lib.dense import DenseIndex
 from course_lib.evaluation import board_row, evaluate, found_by_none
 from course_lib.vectors import StoredEncoder
@@ -32,6 +33,7 @@ def searches(chunks):
     return {
         "TF-IDF": TfidfIndex().index(chunks).search,
         "dense (MiniLM)": DenseIndex(StoredEncoder()).index(chunks).search,
+        "BM25": BM25Index().index(chunks).search,
     }
 
 
