@@ -198,6 +198,10 @@ def chosen_on_both(tune, test, base):
     return reported(tune, test, base, name)
 
 
+def largest_name(tune, test, base):
+    return reported(tune, test, base, max(tune))
+
+
 def best_of_each(tune, test, base):
     name = max(tune, key=lambda n: mean(tune[n]))
     best = max(mean(values) for values in test.values())
@@ -247,6 +251,11 @@ def name_alone(tune, test, base):
 def needs(pages, questions, cut, limit):
     chunks = [chunk for page in pages for chunk in cut(page)]
     return words_to_quote(TfidfIndex().index(chunks).search, questions, limit)
+
+
+def pages_not_joined(pages, questions, cuts, limit):
+    index = [TfidfIndex().index([cut(page) for page in pages]) for cut in cuts.values()]
+    return dict(zip(cuts, index, strict=True))
 
 
 def report(count, limits=wilson):
@@ -385,6 +394,7 @@ WRONG_07 = {
     "check_e7_5": [
         (chosen_on_test, "chosen-on-test"),
         (chosen_on_both, "both-sets"),
+        (largest_name, "largest-name"),
         (best_of_each, "best-gain-on-test"),
         (means_alone, "no-base"),
         (sums, "sums"),
@@ -399,7 +409,9 @@ WRONG_07 = {
         (report(lambda needed, limit: len(needed)), "everything"),
         (report(lambda needed, limit: sum(n < limit for n in needed)), "border"),
         (report(lambda needed, limit: sum(n <= limit for n in needed), by_bootstrap), "interval"),
+        (report(lambda needed, limit: sum(needed), lambda n, size: (0, 0)), "words"),
         (shares, "rates"),
+        (pages_not_joined, "error"),
         (without_intervals, "three"),
         (last_page_only, "too-few"),
         (first_cut_only, "one-cut"),

@@ -443,6 +443,7 @@ def check_e7_5(choose_and_report):
         "c": [1, 1, 0, 0, 0.5],
         "d": [0, 1, 1, 0, 1],
         "e": [0, 0, 0, 0, 0.5],
+        "h": [0, 0, 0, 0, 0.25],
     }
     test = {
         "f": [1, 1, 1, 0.1],
@@ -451,6 +452,7 @@ def check_e7_5(choose_and_report):
         "c": [1, 1, 1, 0],
         "d": [0, 1, 0, 1],
         "e": [1, 1, 1, 0.2],  # the best
+        "h": [0, 0, 0, 0.25],
     }
     small = {"old": [0, 1], "new": [1, 1]}, {"old": [1, 1, 0, 1], "new": [1, 0, 0, 1]}
     cases = [
@@ -488,6 +490,11 @@ def check_e7_5(choose_and_report):
                 )
             ),
             "The test questions play a part in the choice. Choose by tune alone.",
+        ),
+        (
+            "largest-name",
+            gives(lambda tune, test, base: max(tune)),
+            "max(tune) takes the largest name. Let a key give the mean of each: max(tune, key=…).",
         ),
         (
             "best-gain-on-test",
@@ -660,6 +667,11 @@ def check_e7_6(report_cuts):
                 same(values[0], want[name][0] / len(args[1])) for name, values in got.items()
             ),
             "The first number is the count of answered questions, not their share.",
+        ),
+        (
+            "words",
+            lambda args, got, want: any(v[0] > len(args[1]) for v in got.values()),
+            "More are answered than were asked. Count the questions, do not add up their words.",
         ),
         (
             "everything",
