@@ -14,7 +14,7 @@ import numpy as np
 
 from course_lib.documents import Chunk, Hit, check_chunks
 from course_lib.encoders import check_texts
-from course_lib.ranking import check_k, top_k
+from course_lib.ranking import Retriever, check_k, top_k
 from course_lib.tokens import tokenize
 from course_lib.vectors import read_arrays, write_arrays
 
@@ -23,7 +23,7 @@ BLOCK = 64  # queries in one product,
 ROWS = 4096  # and rows scored again at once, so that neither needs much memory
 
 
-class DenseIndex:
+class DenseIndex(Retriever):
     """Rank chunks by the cosine of their embedding with the query's.
 
     Parameters
@@ -38,7 +38,6 @@ class DenseIndex:
     """
 
     score_kind = "cosine"
-    chunks_ = None
 
     def __init__(self, encoder):
         self.encoder = encoder
@@ -146,10 +145,6 @@ class DenseIndex:
             "prefixes": list(encoder.prefixes),
             "hash of the chunks": hashlib.sha256(texts.encode()).hexdigest(),
         }
-
-    def _check_indexed(self):
-        if self.chunks_ is None:
-            raise RuntimeError("nothing is indexed yet: call .index(chunks) first")
 
 
 def nearest(

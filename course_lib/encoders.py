@@ -191,14 +191,15 @@ def _load(model, progress):
     from transformers.utils import logging
 
     shown = logging.is_progress_bar_enabled()
-    switch = logging.disable_progress_bar, logging.enable_progress_bar
-    switch[bool(shown and progress)]()
     try:
+        if not progress:
+            logging.disable_progress_bar()
         if model is None:
             return _load_minilm(SentenceTransformer)
         return _with_hash(SentenceTransformer(str(model), device="cpu"))
     finally:
-        switch[bool(shown)]()
+        if shown:
+            logging.enable_progress_bar()
 
 
 def _load_minilm(loader):

@@ -117,7 +117,8 @@ def evaluate(
     TypeError                       search is no function, or gives something else than Hit
     Built in: lesson 06
     """
-    _check_questions(search, questions := list(questions or ()), k, judge, unit)
+    questions = list(questions or ())
+    _check_questions(search, questions, k, judge, unit)
     hits = [first_places(search, question["question"], k, unit) for question in questions]
     found = []
     for ranked, question in zip(hits, questions, strict=True):

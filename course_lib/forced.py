@@ -10,7 +10,7 @@ import re
 import unicodedata
 
 from course_lib.documents import Chunk, Hit, check_chunks
-from course_lib.ranking import check_k, check_retriever
+from course_lib.ranking import Retriever, check_k, check_query, check_retriever
 from course_lib.tokens import EAST_ASIAN, UNSEEN
 
 # All quotation marks in use. Single ones only where no letter or digit stands outside: "it's".
@@ -53,7 +53,7 @@ def exact_terms(query: str) -> dict[str, re.Pattern]:
     >>> list(exact_terms('Is „Cold Start“ alarm E-42, as in No. 17 or RFC 9110?'))
     ['cold start', 'e42', '17', 'rfc9110']
     """
-    _check_query(query)
+    check_query(query)
     phrases = [normal("".join(groups)) for groups in QUOTED.findall(query)]
     patterns = {phrase: _apart(phrase, phrase) for phrase in phrases if re.search(r"\w", phrase)}
     rest = QUOTED.sub(" ", query.translate(SAME)).casefold()
@@ -79,7 +79,7 @@ class Hits(list):
     forced = left_out = 0
 
 
-class ForcedIndex:
+class ForcedIndex(Retriever):
     """Put chunks that hold what the query names exactly in front of a retriever's other hits.
 
     ``.index(chunks) -> self`` once, ``.search(query, k=5) -> Hits`` often; the result is a list of
@@ -91,8 +91,6 @@ class ForcedIndex:
     retriever : BM25Index, DenseIndex, HybridIndex …        it is copied, not changed
     Built in: lesson 10
     """
-
-    chunks_ = None
 
     def __init__(self, retriever):
         check_retriever("retriever", retriever)
@@ -116,8 +114,7 @@ class ForcedIndex:
         TypeError, ValueError       query is no string, k no whole number or below 0
         RuntimeError                nothing has been indexed yet
         """
-        if self.chunks_ is None:
-            raise RuntimeError("nothing is indexed yet: call .index(chunks) first")
+        self._check_indexed()
         k, patterns = check_k(k), exact_terms(query).values()
         pairs = zip(self.chunks_, self.texts_, strict=True) if patterns else ()
         holders = {
@@ -133,10 +130,6 @@ class ForcedIndex:
         hits.forced, hits.left_out = min(len(forced), k), max(len(forced) - k, 0)
         return hits
 
-    def search_batch(self, queries, k: int = 5) -> list[Hits]:
-        """Search for each query, see `search`."""
-        return [self.search(query, k) for query in queries]
-
 
 def _apart(term, first, rest=""):
     """No letter or digit may touch the ends, but where a term ends in a sign or in Chinese.
@@ -146,8 +139,3 @@ def _apart(term, first, rest=""):
     first = re.escape(first)
     before = f"(?<!{SIGN}{first})" if re.match(SIGN, term) else ""
     return first + before + rest + (f"(?!{SIGN})" if re.search(f"{SIGN}$", term) else "")
-
-
-def _check_query(query):
-    if not isinstance(query, str):
-        raise TypeError(f"query must be a string, got {type(query).__name__}")

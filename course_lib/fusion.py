@@ -11,7 +11,7 @@ from numbers import Real
 from typing import NamedTuple
 
 from course_lib.documents import Chunk, Hit, check_chunks
-from course_lib.ranking import check_k, check_retriever
+from course_lib.ranking import Retriever, check_k, check_retriever
 
 DECIMALS = 12  # equal sums of reciprocals become equal numbers
 
@@ -63,7 +63,7 @@ class Leg(NamedTuple):
     score: float
 
 
-class HybridIndex:
+class HybridIndex(Retriever):
     """Rank chunks by reciprocal rank fusion of several searches ("legs").
 
     ``.index(chunks) -> self`` once, ``.search(query, k=5) -> list of Hit`` often. ``hit.legs`` has
@@ -81,7 +81,6 @@ class HybridIndex:
     """
 
     score_kind = "rrf"
-    chunks_ = None
 
     def __init__(
         self,
@@ -121,8 +120,7 @@ class HybridIndex:
         TypeError, ValueError       query is no string, k no whole number or below 0
         RuntimeError                nothing has been indexed yet
         """
-        if self.chunks_ is None:
-            raise RuntimeError("nothing is indexed yet: call .index(chunks) first")
+        self._check_indexed()
         k, rankings, found = check_k(k), [], []
         for leg in self.legs:
             hits = leg.search(query, self.depth)
@@ -135,10 +133,6 @@ class HybridIndex:
             Hit(self.chunks_[place], score, tuple(leg.get(place) for leg in found))
             for place, score in list(scores.items())[:k]
         ]
-
-    def search_batch(self, queries: Sequence[str], k: int = 5) -> list[list[Hit]]:
-        """Search for each query, see `search`."""
-        return [self.search(query, k) for query in queries]
 
 
 def _check_fusion(rankings, rrf_k, weights):

@@ -7,13 +7,13 @@ the retrievers built on it: TF-IDF in tfidf.py, BM25 in bm25.py. Lesson 04 build
 import copy
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 
 from course_lib.documents import Chunk, Hit, check_chunks
-from course_lib.ranking import check_k, top_k
+from course_lib.ranking import Retriever, check_k, check_query, top_k
 from course_lib.tokens import tokenize
 
 DECIMALS = 9  # scores are rounded before they are ordered, so that every machine agrees
@@ -65,16 +65,13 @@ def count_postings(texts: Iterable[str]) -> Postings:
     return Postings(dict(vocabulary), starts, rows, counts[order], np.array(lengths, np.int64))
 
 
-class LexicalIndex:
+class LexicalIndex(Retriever):
     """A retriever over an inverted index: ``.index(chunks)`` once, ``.search(query, k)`` often.
 
     A subclass says what a posting weighs (`_chunk_weights`) and what a query term weighs
     (`_query_weights`); a chunk's score is the sum of their products.
     Helper of TfidfIndex and BM25Index.
     """
-
-    score_kind = ""
-    chunks_ = None
 
     def index(self, chunks: list[Chunk]) -> "LexicalIndex":
         """Count and weigh all chunks. Whatever was indexed before is replaced.
@@ -121,10 +118,6 @@ class LexicalIndex:
         best = [n for n in top_k(rounded, k) if rounded[n]]
         return [Hit(self.chunks_[rows[n]], float(rounded[n])) for n in best]
 
-    def search_batch(self, queries: Sequence[str], k: int = 5) -> list[list[Hit]]:
-        """Search for each query, see `search`."""
-        return [self.search(query, k) for query in queries]
-
     def explain(self, query: str, chunk_id: str) -> dict[str, float]:
         """Say why a chunk ranked where it did: what each term of the query adds to its score.
 
@@ -161,10 +154,8 @@ class LexicalIndex:
         return np.bincount(np.concatenate(rows), np.concatenate(shares), len(self.chunks_))
 
     def _weights_of(self, query):
-        if self.chunks_ is None:
-            raise RuntimeError("nothing is indexed yet: call .index(chunks) first")
-        if not isinstance(query, str):
-            raise TypeError(f"query must be a string, got {type(query).__name__}")
+        self._check_indexed()
+        check_query(query)
         known = Counter(term for term in tokenize(query) if term in self.vocabulary_)
         return self._query_weights(known)
 

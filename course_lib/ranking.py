@@ -4,6 +4,7 @@ Lesson 04 builds it.
 """
 
 import operator
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -52,6 +53,33 @@ def check_k(k, name: str = "k") -> int:
     if whole < 0:
         raise ValueError(f"{name} must be 0 or more, got {whole}")
     return whole
+
+
+class Retriever:
+    """What all searches share. A subclass defines ``index(chunks)`` and ``search(query, k)``.
+
+    Attributes
+    ----------
+    score_kind : str            what its scores are: "tfidf", "bm25", "cosine", "rrf"
+    chunks_ : list of Chunk     what is indexed; None before the first index
+    Helper of LexicalIndex, DenseIndex, HybridIndex and ForcedIndex.
+    """
+
+    score_kind, chunks_ = "", None
+
+    def search_batch(self, queries: Sequence[str], k: int = 5) -> list[list]:
+        """Search for each query, see `search`."""
+        return [self.search(query, k) for query in queries]
+
+    def _check_indexed(self):
+        if self.chunks_ is None:
+            raise RuntimeError("nothing is indexed yet: call .index(chunks) first")
+
+
+def check_query(query) -> None:
+    """Refuse a query that is no string.  Helper of all searches by words."""
+    if not isinstance(query, str):
+        raise TypeError(f"query must be a string, got {type(query).__name__}")
 
 
 def check_retriever(name: str, value) -> None:

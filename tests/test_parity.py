@@ -48,7 +48,7 @@ HELPERS = {
     "course_lib.forced": {"normal", "exact_terms", "Hits", "ForcedIndex"},
     "course_lib.fusion": {"fuse_rrf", "Leg", "HybridIndex"},
     "course_lib.inverted": {"LexicalIndex", "Postings", "count_postings"},
-    "course_lib.ranking": {"check_k", "check_retriever"},
+    "course_lib.ranking": {"Retriever", "check_k", "check_query", "check_retriever"},
     "course_lib.similarity": {"as_numbers"},
     "course_lib.text": {"normalise_newlines", "is_visible", "trim", "goes_on"},
     "course_lib.tokens": {"fold", "marks_in", "token_pattern", "split_pairs"},

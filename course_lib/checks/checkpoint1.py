@@ -11,17 +11,14 @@ from itertools import pairwise
 
 from course_lib.checks import (
     Endless,
-    _unanswered,
     call,
     check_cases,
     failed,
     never_raises,
-    not_done,
-    passed,
     show,
 )
 from course_lib.checks.search1 import STAGES
-from course_lib.checks.stages import Planted, by_library
+from course_lib.checks.stages import Planted, by_library, check_mended
 from course_lib.chunking import chunk_words
 from course_lib.documents import Document
 from course_lib.tfidf import count_terms, document_frequencies
@@ -432,13 +429,12 @@ def check_c1_3(answer):
 @never_raises
 def check_c1_4(answer):
     """Check the mended index, and its hits of all questions against the library's."""
-    if _unanswered(answer):
-        return not_done("C1.4")
-    if not isinstance(answer, (tuple, list)) or len(answer) != 2:
-        sentence = "Give two things: (mended_index, answers), as in the cell."
-        return failed("C1.4", "two-parts", sentence, got=show(answer))
-    problem = _index_problem(answer[0]) or _answers_problem(*answer)
-    return failed("C1.4", *problem) if problem else passed("C1.4")
+    return check_mended(
+        "C1.4",
+        answer,
+        "answers",
+        lambda index, answers: _index_problem(index) or _answers_problem(index, answers),
+    )
 
 
 def _index_problem(index):

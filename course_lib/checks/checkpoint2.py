@@ -10,18 +10,14 @@ from functools import cache
 import numpy as np
 
 from course_lib.checks import (
-    _unanswered,
     call,
     check_cases,
     failed,
     never_raises,
-    not_done,
-    passed,
     same,
-    show,
 )
 from course_lib.checks.search2 import STAGES
-from course_lib.checks.stages import Planted, by_library
+from course_lib.checks.stages import Planted, by_library, check_mended
 from course_lib.documents import Chunk
 from course_lib.evidence import facets_found
 from course_lib.metrics import hit_at_k, reciprocal_rank
@@ -440,13 +436,14 @@ def check_c2_3(answer):
 @never_raises
 def check_c2_4(answer):
     """Check the mended index, and its results on the test questions against the library's."""
-    if _unanswered(answer):
-        return not_done("C2.4")
-    if not isinstance(answer, (tuple, list)) or len(answer) != 2:
-        sentence = "Give two things: (mended_index, mended_results), as in the cell."
-        return failed("C2.4", "two-parts", sentence, got=show(answer))
-    problem = _index_problem(answer[0]) or _results_problem(*answer)
-    return failed("C2.4", *problem) if problem else passed("C2.4")
+    return check_mended(
+        "C2.4",
+        answer,
+        "mended_results",
+        lambda index, mended_results: (
+            _index_problem(index) or _results_problem(index, mended_results)
+        ),
+    )
 
 
 def _index_problem(index):

@@ -97,14 +97,19 @@ def check_e6_1(answer):
     return check_value("E6.1", answer, right, hints)
 
 
+def _with_words(answer, problem_of, check):
+    """Check a function; of a pair (function, words) first the words."""
+    function, problem = answer, None
+    if isinstance(answer, tuple) and len(answer) == 2:
+        function, words = answer
+        problem = problem_of(words)
+    return problem or check(function)
+
+
 @never_raises
 def check_e6_2(answer):
     """Check the judge by file and keyword; with a pair (judge, verdicts) first five verdicts."""
-    judge, problem = answer, None
-    if isinstance(answer, tuple) and len(answer) == 2:
-        judge, verdicts = answer
-        problem = _verdicts_problem(verdicts)
-    return problem or _check_judge(judge)
+    return _with_words(answer, _verdicts_problem, _check_judge)
 
 
 def _verdicts_problem(verdicts):
@@ -359,11 +364,7 @@ def check_e6_3(document_rr):
 @never_raises
 def check_e6_4(answer):
     """Check the repaired MRR; with a pair (mrr, causes) first the lines of the three bugs."""
-    mrr, problem = answer, None
-    if isinstance(answer, tuple) and len(answer) == 2:
-        mrr, causes = answer
-        problem = _causes_problem(causes)
-    return problem or _check_mrr(mrr)
+    return _with_words(answer, _causes_problem, _check_mrr)
 
 
 def _causes_problem(causes):

@@ -3,6 +3,7 @@
 import itertools
 import re
 from collections import Counter
+from functools import partial
 
 from course_lib.checks import (
     check_cases,
@@ -17,6 +18,14 @@ from course_lib.data import load_chunks, load_questions
 from course_lib.documents import Chunk, Document
 from course_lib.tfidf import TfidfIndex, document_frequencies
 from course_lib.tokens import tokenize
+
+
+def _by_number(right, tolerance, *sentences):
+    """A hint for each answer of several that is wrong, the first one first."""
+    return [
+        (f"answer-{n + 1}", lambda got, _, n=n: not same(right[n], got[n], tolerance), sentence)
+        for n, sentence in enumerate(sentences)
+    ]
 
 
 def check_e8_1(answers):
@@ -49,23 +58,19 @@ def check_e8_1(answers):
         ("at-least-k", at(4, 1, 2), "5: the three chunks of one question are all different."),
         ("no-repeat", at(5, 11, 12), "6: within one question a chunk is drawn at most once."),
         ("not-k", at(5, 3), "6: each of the four questions may draw the same chunk."),
-        *(
-            (f"answer-{n + 1}", lambda got, _, n=n: not same(right[n], got[n], 1e-3), text)
-            for n, text in enumerate(
-                (
-                    "1: count the brackets around a.",
-                    "2: b stands without brackets each time. How often?",
-                    "3: the two largest sums, divided by all places.",
-                    "4: a draw fills as many places as the search did.",
-                    "5: what is the smallest number of chunks that fills the longest list?",
-                    "6: how many questions can draw one and the same chunk?",
-                    '7: one letter in quotes: "a" to "f".',
-                )
-            )
+        *_by_number(
+            right,
+            1e-3,
+            "1: count the brackets around a.",
+            "2: b stands without brackets each time. How often?",
+            "3: the two largest sums, divided by all places.",
+            "4: a draw fills as many places as the search did.",
+            "5: what is the smallest number of chunks that fills the longest list?",
+            "6: how many questions can draw one and the same chunk?",
+            '7: one letter in quotes: "a" to "f".',
         ),
     ]
-    close = lambda expected, got: same(expected, got, 1e-3)  # noqa: E731
-    return check_value("E8.1", answers, right, hints, equal=close)
+    return check_value("E8.1", answers, right, hints, equal=partial(same, tolerance=1e-3))
 
 
 def check_e8_2(answers):
@@ -107,22 +112,18 @@ def check_e8_2(answers):
         ("blamed", at(4, "b"), "5: b loses most by it. Write the difference for all five."),
         ("before", at(5, 0.4), "6: 0.4 is what it has before the wrong mean is taken off."),
         ("turned", at(5, -0.04), "6: mean question first, then what is taken off."),
-        *(
-            (f"answer-{n + 1}", lambda got, _, n=n: not same(right[n], got[n], 5e-3), text)
-            for n, text in enumerate(
-                (
-                    "1: the largest c · (mean question).",
-                    "2: the dot product of that chunk and the mean question.",
-                    "3: c · (mean question) − c · (mean taken off), with the same mean twice.",
-                    "4: the largest c · (mean of the chunks).",
-                    "5: the largest c · (mean question) − c · (mean of the chunks).",
-                    "6: that difference for the chunk of answer 5.",
-                )
-            )
+        *_by_number(
+            right,
+            5e-3,
+            "1: the largest c · (mean question).",
+            "2: the dot product of that chunk and the mean question.",
+            "3: c · (mean question) − c · (mean taken off), with the same mean twice.",
+            "4: the largest c · (mean of the chunks).",
+            "5: the largest c · (mean question) − c · (mean of the chunks).",
+            "6: that difference for the chunk of answer 5.",
         ),
     ]
-    close = lambda expected, got: same(expected, got, 5e-3)  # noqa: E731
-    return check_value("E8.2", answers, right, hints, equal=close)
+    return check_value("E8.2", answers, right, hints, equal=partial(same, tolerance=5e-3))
 
 
 def check_e8_3(merge_back):

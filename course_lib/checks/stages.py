@@ -4,7 +4,7 @@ import inspect
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from course_lib.checks import _unanswered, call, failed, not_done, show
+from course_lib.checks import _unanswered, call, failed, not_done, passed, show
 
 MEASURE_FIRST = "name the stage and give the number that you measured."
 NOW_MEND = "stage and number are right. Now open the stage and mend it."
@@ -98,6 +98,20 @@ class Planted:
             "as it was given."
         )
         return "number", sentence, got
+
+
+def check_mended(exercise, answer, second, problem_of):
+    """Give the `Result` of the last exercise: (mended_index, ``second``) against the library's.
+
+    problem_of(index, second) gives (key, sentence) of what is wrong, None if nothing is.
+    """
+    if _unanswered(answer):
+        return not_done(exercise)
+    if not isinstance(answer, (tuple, list)) or len(answer) != 2:
+        sentence = f"Give two things: (mended_index, {second}), as in the cell."
+        return failed(exercise, "two-parts", sentence, got=show(answer))
+    problem = problem_of(*answer)
+    return failed(exercise, *problem) if problem else passed(exercise)
 
 
 def by_library(exercise, function, theirs, calls=True):
