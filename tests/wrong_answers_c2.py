@@ -50,6 +50,18 @@ def as_lists(chunks, encode):
     return in_order(chunks, encode).tolist()
 
 
+def of_the_handbook(chunks, encode):
+    return in_order(HOUSE, encode)
+
+
+def by_the_model(chunks, encode):
+    return np.ones((len(chunks), 384), np.float32)  # encoder.encode_documents: another width
+
+
+def one_by_one(chunks, encode):
+    return np.array([encode([chunk.text]) for chunk in chunks])
+
+
 def by_id(chunks, encode):
     return dict(zip([c.id for c in chunks], in_order(chunks, encode), strict=True))
 
@@ -122,6 +134,9 @@ line_by_line = facets(
 end_of_the_name = facets(
     lambda chunk, other, *_: chunk.doc_id.endswith(other["file"]) and holds(chunk, other)
 )
+start_of_the_id = facets(
+    lambda chunk, other, *_: chunk.id.startswith(other["file"]) and holds(chunk, other)
+)
 with_file = facets(lambda chunk, other, *_: same_page(chunk, other) and holds(chunk, other))
 
 
@@ -179,6 +194,30 @@ def whole_list(found, k):
 
 def the_place(found, k):
     return next((place for place, facets in enumerate(found[:k], 1) if facets), 0.0)
+
+
+def the_index(found, k):
+    return next((place for place, facets in enumerate(found[:k]) if facets), 0.0)
+
+
+def counted_from_2(found, k):
+    return next((1 / place for place, facets in enumerate(found[:k], 2) if facets), 0.0)
+
+
+def k_numbers(found, k):
+    return next((1 / (place + 1) for place in range(k) if found[place]), 0.0)
+
+
+def long_list_is_nothing(found, k):
+    return max(shares(found, k), default=0.0) if len(found) <= k else 0.0
+
+
+def facet_0_alone(found, k):
+    return 1 / (found.index({0}) + 1) if {0} in found[:k] else 0.0
+
+
+def first_place_alone(found, k):
+    return float(bool(found and k and found[0]))
 
 
 def hit_rate(found, k):
@@ -269,6 +308,9 @@ WRONG_C2 = {
         (("matrix", 289, as_lists), "no-array"),
         (("matrix", 289, by_id), "no-array"),
         (("matrix", 289, flat), "rows-missing"),
+        (("matrix", 289, of_the_handbook), "global-chunks"),
+        (("matrix", 289, by_the_model), "global-encoder"),
+        (("matrix", 289, one_by_one), "one-by-one"),
         (("matrix", 289, ids_for_texts), "other-vectors"),
     ],
     "check_c2_2": [
@@ -283,16 +325,19 @@ WRONG_C2 = {
         (("judge", 86, None), "chunks"),
         (("judge", 66, None), "one-split"),
         (("judge", 109, None), "whole-question"),
+        (("judge", 175, None), "each-alternative"),
+        (("judge", 320, None), "each-alternative"),
         (("judge", 124, None), "definition"),
         (("judge", 111, keyword_only), "other-page"),
         (("judge", 111, page_only), "page-only"),
         (("judge", 111, any_file_of_the_facet), "mixed"),
-        (("judge", 111, any_file_of_the_question), "mixed"),
+        (("judge", 111, any_file_of_the_question), "other-facet"),
         (("judge", 111, first_alternative_only), "first-alternative"),
         (("judge", 111, plain_in), "inside"),
         (("judge", 111, small_letters), "capitals"),
         (("judge", 111, line_by_line), "blanks"),
         (("judge", 111, end_of_the_name), "part-of-a-name"),
+        (("judge", 111, start_of_the_id), "part-of-a-name"),
         (("judge", 111, yes_or_no), "not-a-set"),
         (("judge", 111, as_a_list), "not-a-set"),
         (("judge", 111, first_facet_only), "facets-missing"),
@@ -318,6 +363,12 @@ WRONG_C2 = {
         (("rank", 748, counted_from_0), "from-zero"),
         (("rank", 748, whole_list), "beyond-k"),
         (("rank", 748, the_place), "place"),
+        (("rank", 748, the_index), "place"),
+        (("rank", 748, counted_from_2), "from-two"),
+        (("rank", 748, k_numbers), "too-short"),
+        (("rank", 748, long_list_is_nothing), "too-long"),
+        (("rank", 748, facet_0_alone), "missed"),
+        (("rank", 748, first_place_alone), "missed"),
         (("rank", 748, hit_rate), "hit"),
         (("rank", 748, no_default), "nothing-found"),
         (("rank", 748, every_facet), "facets"),

@@ -82,6 +82,12 @@ FINDINGS = {  # [(key, numbers, sentence)]: numbers whose mistake is known
             "come from a file of each facet that it finds.",
         ),
         (
+            "each-alternative",
+            (175, 320),
+            "A facet lists alternatives, and the file of any of them will do, not only that of the "
+            "first. One chunk and one question are one case.",
+        ),
+        (
             "definition",
             (124,),
             "For so many pairs the judge is wrong. That is true and a better test, but the law of "
@@ -190,6 +196,23 @@ def check_c2_1(answer):
             "Give an array with a row for each chunk, as encode does, not a dict or a list.",
         ),
         (
+            "global-chunks",
+            lambda args, got, expected: len(got) == N_CHUNKS,
+            "Here are four chunks, and you give a row for each chunk of the handbook. Use the "
+            "chunks that your function is given, not `house`.",
+        ),
+        (
+            "global-encoder",
+            lambda args, got, expected: got.shape == (len(expected), 384),
+            "These are vectors of the model. Use the encode that your function is given.",
+        ),
+        (
+            "one-by-one",
+            lambda args, got, expected: got.ndim == 3,
+            "encode gives an array with a row for each text of a list. Call it once, with the list "
+            "of all texts.",
+        ),
+        (
             "rows-missing",
             lambda args, got, expected: len(got) != len(expected),
             "There is not one row for each chunk. Chunks with equal texts have a row each.",
@@ -256,6 +279,7 @@ def check_c2_2(answer):
         ((_chunk("a.md", "Kept for a year."), _question(in_a)), set()),
         ((_chunk("b.md", HOURS), _question(in_a + in_b)), {0}),
         ((_chunk("a.md", HOURS), _question([("a.md", "two days"), *in_a])), {0}),
+        ((_chunk("a.md", HOURS), _question(in_b, [("a.md", "two days")])), set()),
         ((_chunk("b.md", HOURS), _question([*in_a, ("b.md", "two days")])), set()),
         ((_chunk("a.md", HOURS), _question(in_b, in_a)), {1}),
         ((_chunk("b.md", HOURS), _question(in_a, in_a + in_b, in_b)), {1, 2}),
@@ -265,6 +289,7 @@ def check_c2_2(answer):
         ((_chunk("a.md", "Kept for 48\n  hours."), _question(in_a)), {0}),
         ((_chunk("old/a.md", HOURS), _question(in_a)), set()),
         ((_chunk("a.md", HOURS), _question([("old/a.md", "48 hours")])), set()),
+        ((_chunk("a.md.old", HOURS), _question(in_a)), set()),
     ]
 
     def files(question, numbers):
@@ -293,8 +318,9 @@ def check_c2_2(answer):
         ),
         (
             "part-of-a-name",
-            lambda args, got, _: "old/a.md" in repr(args),
-            "old/a.md is another file than a.md. Compare the whole name with chunk.doc_id.",
+            lambda args, got, _: "old" in repr(args),
+            "Here one name is a part of another: old/a.md, a.md.old and a.md are three files. "
+            "Compare the whole name with chunk.doc_id.",
         ),
         (
             "other-page",
@@ -408,8 +434,32 @@ def check_c2_3(answer):
         ),
         (
             "place",
-            lambda args, got, expected: expected and same(got, round(1 / expected)),
-            "That is the place. The reciprocal rank is 1 divided by it.",
+            lambda args, got, expected: (
+                expected and got in (round(1 / expected), round(1 / expected) - 1)
+            ),
+            "That is the place. The reciprocal rank is 1 divided by it, counted from 1.",
+        ),
+        (
+            "from-two",
+            lambda args, got, expected: expected and same(got, 1 / (1 / expected + 1)),
+            "One is added twice: the first place is place 1.",
+        ),
+        (
+            "too-short",
+            lambda args, got, _: isinstance(got, IndexError) and len(args[0]) < args[1],
+            "There are fewer than k places here, as a search may give fewer hits. Go through "
+            "found[:k], not through k numbers.",
+        ),
+        (
+            "too-long",
+            lambda args, got, expected: expected and got == 0 and len(args[0]) > args[1],
+            "The list is longer than k. Its first k places still count.",
+        ),
+        (
+            "missed",
+            lambda args, got, expected: expected and got == 0,
+            "A place does find something here. Any set that is not empty counts, whichever facets "
+            "it holds, and not only at the first place.",
         ),
         (
             "hit",
