@@ -1,6 +1,8 @@
 """Wrong answers to the exercises of lesson 07."""
 
 import math
+import operator
+import statistics
 
 import numpy as np
 
@@ -50,6 +52,39 @@ def wins_minus_losses(a, b, draws):
 
 def mean_over_the_draws(a, b, draws):
     return mean([mean([a[n] - b[n] for n in places]) for places in draws] or [0])
+
+
+def by_draw(one):
+    return lambda a, b, draws: [one(a, b, places) for places in draws]
+
+
+def by_the_first_draw(a, b, draws):
+    return [sum(a[n] - b[n] for n in places) / len(draws[0]) for places in draws]
+
+
+def each_draw_once(a, b, draws):
+    return [mean([a[n] - b[n] for n in p]) for k, p in enumerate(draws) if p not in draws[:k]]
+
+
+MORE_72 = [
+    (by_draw(lambda a, b, p: mean([abs(a[n] - b[n]) for n in p])), "signless"),
+    (by_draw(lambda a, b, p: mean([a[n] - b[n] for n in p if a[n] != b[n]])), "ties-dropped"),
+    (by_draw(lambda a, b, p: sum(a[n] - b[n] for n in p) / len(set(p))), "length-of-set"),
+    (
+        by_draw(lambda a, b, p: mean([a[n] for n in p]) - mean([b[n] for n in {*p}])),
+        "one-side-once",
+    ),
+    (by_draw(lambda a, b, p: mean([a[n] - b[k] for k, n in enumerate(p)])), "by-order"),
+    (by_draw(lambda a, b, p: sum(a[n] - b[n] for n in p if n) / len(p)), "place-lost"),
+    (by_draw(lambda a, b, p: mean([a[n - 1] - b[n - 1] for n in p])), "place-lost"),
+    (by_draw(lambda a, b, p: max(-1, min(1, mean([a[n] - b[n] for n in p])))), "clipped"),
+    (by_draw(lambda a, b, p: round(mean([a[n] - b[n] for n in p]), 3)), "rounded"),
+    (by_draw(lambda a, b, p: [a[n] - b[n] for n in p]), "kind"),
+    (by_the_first_draw, "first-draw"),
+    (lambda a, b, d: [sum(a[n] - b[n] for n in p) / len(d) for p in d], "first-draw"),
+    (each_draw_once, "draws-lost"),
+    (lambda a, b, draws: b_minus_a(b, a, draws[::-1]), "order"),
+]
 
 
 # ---- E7.3: the difference of two searches, its interval, the verdict ---------------------------
@@ -139,6 +174,48 @@ def sum_for_mean(new, old, ids):
 def no_verdict(new, old, ids):
     d = differences(new, old, ids)
     return mean(d), *bootstrap(d)
+
+
+def wins_and_losses(new, old, ids):
+    return [float((d > 0) - (d < 0)) for d in differences(new, old, ids)]
+
+
+def unlike_ones(new, old, ids):
+    return [d for d in differences(new, old, ids) if d] or [0.0]
+
+
+def of_the_new_alone(new, old, ids):
+    low, high = bootstrap([new.get(q, 0.0) for q in ids])
+    return mean(differences(new, old, ids)), low, high, side(low, high)
+
+
+def rounded_report(new, old, ids):
+    *numbers, verdict = reporting()(new, old, ids)
+    return *(round(number, 2) for number in numbers), verdict
+
+
+def middle_of_the_interval(new, old, ids):
+    low, high = bootstrap(differences(new, old, ids))
+    return (low + high) / 2, low, high, side(low, high)
+
+
+MORE_73 = [
+    (reporting(wins_and_losses), "signs"),
+    (reporting(borders=lambda d: bootstrap([float((x > 0) - (x < 0)) for x in d])), "signs"),
+    (reporting(unlike_ones), "ties-dropped"),
+    (reporting(borders=lambda d: bootstrap([x for x in d if x] or [0.0])), "ties-dropped"),
+    (reporting(lambda *args: [abs(d) for d in differences(*args)]), "signless"),
+    (reporting(lambda new, old, ids: differences(new, old, [*new] or ids)), "other-ids"),
+    (reporting(lambda n, o, ids: [n.get(q, 0.5) - o.get(q, 0.5) for q in ids]), "not-zero"),
+    (reporting(borders=lambda d: bootstrap(d)[::-1]), "borders-swapped"),
+    (reporting(borders=lambda d: (min(d), max(d))), "extremes"),
+    (reporting(borders=lambda d: bootstrap(d, level=0.99)), "wide"),
+    (reporting(borders=lambda d: bootstrap(d, level=0.05)), "level"),
+    (reporting(borders=lambda d: wilson(sum(x > 0 for x in d), len(d))), "not-bootstrap"),
+    (of_the_new_alone, "one-search"),
+    (rounded_report, "middle"),
+    (middle_of_the_interval, "middle"),
+]
 
 
 # ---- E7.4: nDCG -------------------------------------------------------------------------------
@@ -239,6 +316,63 @@ def never_the_base(tune, test, base):
 
 def lists_compared(tune, test, base):
     return reported(tune, test, base, max(tune, key=tune.get))
+
+
+def chosen_by(value):
+    def choose(tune, test, base):
+        return reported(tune, test, base, max(tune, key=lambda n: value(tune[n], tune[base])))
+
+    return choose
+
+
+def gained(change):
+    def report(tune, test, base):
+        name, *gains = reported(tune, test, base, max(tune, key=lambda n: mean(tune[n])))
+        return name, *change(*gains)
+
+    return report
+
+
+def ratios(tune, test, base):
+    name = max(tune, key=lambda n: mean(tune[n]))
+    return name, *(mean(side[name]) / mean(side[base]) - 1 for side in (tune, test))
+
+
+def base_of_tune(tune, test, base):
+    name = max(tune, key=lambda n: mean(tune[n]))
+    return name, *(mean(side[name]) - mean(tune[base]) for side in (tune, test))
+
+
+def won_minus_lost(tune, test, base):
+    def net(side):
+        pairs = zip(side[name], side[base], strict=True)
+        return mean([(x > y) - (x < y) for x, y in pairs])
+
+    name = max(tune, key=lambda n: mean(tune[n]))
+    return name, net(tune), net(test)
+
+
+MORE_75 = [
+    (chosen_by(lambda values, base: -mean(values)), "lowest"),
+    (chosen_by(lambda values, base: statistics.median(values)), "median"),
+    (chosen_by(lambda values, base: max(values)), "highest-value"),
+    (chosen_by(lambda values, base: sum(map(operator.gt, values, base))), "wins"),
+    (chosen_by(lambda values, base: round(mean(values), 1)), "rounded"),
+    (lambda tune, test, base: reported(tune, test, base, base), "base-chosen"),
+    (lambda tune, test, base: reported(tune, test, base, next(iter(tune))), "not-highest"),
+    (
+        lambda tune, test, base: reported(
+            tune, test, base, min(tune, key=lambda n: (-mean(tune[n]), n))
+        ),
+        "last-of-ties",
+    ),
+    (gained(lambda on_tune, on_test: (on_test, on_tune)), "swapped"),
+    (gained(lambda on_tune, on_test: (on_tune, max(0, on_test))), "never-below-0"),
+    (gained(lambda on_tune, on_test: (abs(on_tune), abs(on_test))), "never-below-0"),
+    (ratios, "ratio"),
+    (base_of_tune, "base-of-tune"),
+    (won_minus_lost, "gains"),
+]
 
 
 def name_alone(tune, test, base):
@@ -353,6 +487,7 @@ WRONG_07 = {
         (divided_by_all, "wrong-size"),
         (wins_minus_losses, "wins"),
         (mean_over_the_draws, "a-number"),
+        *MORE_72,
     ],
     "check_e7_3": [
         (reporting(by_place), "by-place"),
@@ -378,6 +513,7 @@ WRONG_07 = {
         ),
         (judged_by_overlap, "overlap"),
         (no_verdict, "four"),
+        *MORE_73,
     ],
     "check_e7_4": [
         (with_both_bugs, "best-of-found"),
@@ -404,6 +540,7 @@ WRONG_07 = {
         (never_the_base, "without-base"),
         (lists_compared, "list-order"),
         (name_alone, "three"),
+        *MORE_75,
     ],
     "check_e7_6": [
         (report(lambda needed, limit: len(needed)), "everything"),

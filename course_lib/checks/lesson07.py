@@ -96,12 +96,16 @@ def _numbers(expected, got):
 def check_e7_2(drawn_differences):
     """Check the mean differences of drawn questions."""
     a, b = [1, 0.5, 0, 0.25], [0, 0.5, 1, 0]
+    more = [0.9, 0.4, 0.2, 0.7, 0.5, 0.3, 0.1], [0.1, 0.4, 0.6, 0.2, 0.1, 0.8, 0.9]
     cases = [
+        ((*more, [[5, 0, 0, 0, 1], [3, 2, 6, 3, 1, 1]]), [0.38, -0.2 / 6]),
         (([1, 0, 1], [0, 0, 1], [[0, 0, 2], [1, 2, 1]]), [2 / 3, 0.0]),
         ((a, b, [[3, 3, 3, 2], [0, 2, 2, 3]]), [-0.0625, -0.1875]),
         ((a, b, [[0, 1, 2, 3]]), [0.0625]),
         ((b, a, [[0, 0, 0, 0], [1, 1, 1, 1]]), [-1.0, 0.0]),
         ((a, b, [[3, 0]]), [0.625]),
+        ((a, b, [[0, 0, 1], [2], [2]]), [2 / 3, -1.0, -1.0]),
+        (([3, 0.5], [0, 2.5], [[0, 0], [0, 1], [1, 1]]), [3.0, 0.5, -2.0]),
         ((a, b, []), []),
     ]
 
@@ -114,12 +118,96 @@ def check_e7_2(drawn_differences):
     def gives(one):
         return lambda args, got, _: bool(args[2]) and same(drawn(args, one), got)
 
+    def other_order(args, got, want):
+        return len(got) > 1 and same(sorted(want), sorted(got))
+
+    def draws_lost(args, got, want):
+        kept = [places for n, places in enumerate(args[2]) if places not in args[2][:n]]
+        return len(got) == len(kept) < len(want)
+
     hints = [
+        (
+            "kind",
+            lambda args, got, _: isinstance(got[0], (list, tuple)),
+            "one_draw gives one number: the mean of the differences, not all of them.",
+        ),
         (
             "turned-round",
             gives(lambda a, b, p: mean([b[n] - a[n] for n in p])),
             "The difference is a minus b.",
         ),
+        (
+            "signless",
+            lambda args, got, want: any(
+                gives(one)(args, got, want)
+                for one in (
+                    lambda a, b, p: mean([abs(a[n] - b[n]) for n in p]),
+                    lambda a, b, p: abs(mean([a[n] - b[n] for n in p])),
+                )
+            ),
+            "The sign is lost: where b is better, the difference lies below 0.",
+        ),
+        (
+            "ties-dropped",
+            gives(lambda a, b, p: mean([a[n] - b[n] for n in p if a[n] != b[n]] or [0])),
+            "Drawn questions on which both are alike are left out. They count 0 and stay.",
+        ),
+        (
+            "length-of-set",
+            gives(lambda a, b, p: sum(a[n] - b[n] for n in p) / len(set(p))),
+            "A question that is drawn twice counts twice in the length, too.",
+        ),
+        (
+            "one-side-once",
+            lambda args, got, want: any(
+                gives(
+                    lambda a, b, p, x=x, y=y: (
+                        mean([a[n] for n in x(p)]) - mean([b[n] for n in y(p)])
+                    )
+                )(args, got, want)
+                for x, y in ((list, set), (set, list))
+            ),
+            "One search gets the repeated questions once only. Both get the same draw.",
+        ),
+        (
+            "by-order",
+            gives(lambda a, b, p: mean([a[n] - b[i] for i, n in enumerate(p)])),
+            "b is read by the order in the draw. Both searches are asked the drawn question.",
+        ),
+        (
+            "place-lost",
+            lambda args, got, want: any(
+                gives(one)(args, got, want)
+                for one in (
+                    lambda a, b, p: sum(a[n] - b[n] for n in p if n) / len(p),
+                    lambda a, b, p: mean([a[n] - b[n] for n in p[:-1]] or [0]),
+                    lambda a, b, p: mean([a[n] - b[n] for n in p[1:]] or [0]),
+                    lambda a, b, p: mean([a[n - 1] - b[n - 1] for n in p]),
+                )
+            ),
+            "Places begin at 0, and every place of the draw counts, the first and the last too.",
+        ),
+        (
+            "first-draw",
+            lambda args, got, want: any(
+                same([w * len(p) / size for w, p in zip(want, args[2], strict=True)], got)
+                for size in (len(args[2][0]), len(args[2]))
+            ),
+            "It divides by the length of the first draw, or by how many draws there are. Each draw "
+            "has a length of its own.",
+        ),
+        (
+            "clipped",
+            lambda args, got, want: same([max(-1, min(1, w)) for w in want], got),
+            "A difference of values may be larger than 1: leave it as it is.",
+        ),
+        (
+            "rounded",
+            lambda args, got, want: same(want, got, 0.01),
+            "Do not round: a mean of 2,000 rounded numbers is no longer the right one.",
+        ),
+        ("draws-lost", draws_lost, "A draw that comes twice gives two numbers."),
+        ("order", other_order, "One number for each draw, in the order of the draws."),
         (
             "repeats-lost",
             gives(lambda a, b, p: mean([a[n] - b[n] for n in set(p)])),
@@ -195,6 +283,12 @@ def check_e7_3(report_difference):
 
     def differences(new, old, ids):
         return [new.get(q, 0.0) - old.get(q, 0.0) for q in ids]
+
+    def signs(new, old, ids):
+        return [float((d > 0) - (d < 0)) for d in differences(new, old, ids)]
+
+    def unlike(new, old, ids):
+        return [d for d in differences(new, old, ids) if d] or [0.0]
 
     def both(new, old, ids):
         return [q for q in ids if q in new and q in old]
@@ -300,9 +394,89 @@ def check_e7_3(report_difference):
             "Only the ids of `ids` count, each once.",
         ),
         (
+            "other-ids",
+            lambda args, got, want: any(
+                gives(lambda new, old, ids, some=some: differences(new, old, some(new, old)))(
+                    args, got, want
+                )
+                for some in (lambda new, old: new, lambda new, old: old, lambda new, old: new | old)
+            ),
+            "The questions are those of `ids`, not those that stand in the dicts.",
+        ),
+        (
+            "signs",
+            lambda args, got, want: (
+                gives(lambda *args: signs(*args))(args, got, want)
+                or (same(want[0], got[0]) and same(bootstrap(signs(*args)), got[1:3]))
+            ),
+            "These are wins and losses, +1 and −1. The size of each difference counts.",
+        ),
+        (
+            "signless",
+            gives(lambda *args: [abs(d) for d in differences(*args)]),
+            "The sign is lost: where the old search is better, the difference is negative.",
+        ),
+        (
+            "ties-dropped",
+            lambda args, got, want: (
+                gives(lambda *args: unlike(*args))(args, got, want)
+                or (same(want[0], got[0]) and same(bootstrap(unlike(*args)), got[1:3]))
+            ),
+            "Questions on which both are alike are left out. They count 0 and stay in the mean.",
+        ),
+        (
+            "not-zero",
+            lambda args, got, want: any(
+                gives(lambda new, old, ids, v=v: [new.get(q, v) - old.get(q, v) for q in ids])(
+                    args, got, want
+                )
+                for v in (1, 0.5)
+            ),
+            "A question without an entry counts 0: .get(q, 0.0).",
+        ),
+        (
             "sum",
-            lambda args, got, _: same(sum(differences(*args)), got[0]),
+            lambda args, got, want: (
+                not same(want[0], got[0]) and same(sum(differences(*args)), got[0])
+            ),
             "That is the sum of the differences. Divide by the number of ids.",
+        ),
+        (
+            "middle",
+            lambda args, got, want: (
+                not same(want[0], got[0])
+                and (
+                    same((got[1] + got[2]) / 2, got[0]) or near([0, got[0], got[0]], [want[0]] * 2)
+                )
+            ),
+            "The first number is the mean of the differences itself, not rounded, and not the "
+            "middle of the interval.",
+        ),
+        (
+            "borders-swapped",
+            lambda args, got, want: got[1] > got[2] and near([0, got[2], got[1]], want[1:3]),
+            "The lower border comes first: (difference, low, high, verdict).",
+        ),
+        (
+            "one-search",
+            lambda args, got, want: any(
+                not near(got, want[1:3]) and near(got, bootstrap([s.get(q, 0.0) for q in args[2]]))
+                for s in args[:2]
+            ),
+            "That is the interval of one search alone. It belongs to the differences.",
+        ),
+        (
+            "extremes",
+            lambda args, got, _: near(got, (min(differences(*args)), max(differences(*args)))),
+            "These are the smallest and the largest difference. The interval is of their mean: "
+            "bootstrap(…).",
+        ),
+        (
+            "level",
+            lambda args, got, want: (
+                same(want[0], got[0]) and 0 <= got[2] - got[1] < 0.1 * (want[2] - want[1])
+            ),
+            "The interval is too narrow for 95 %: leave the level of `bootstrap` alone.",
         ),
         ("apart", apart, "Two intervals, taken apart: make one, of the differences."),
         (
@@ -318,6 +492,16 @@ def check_e7_3(report_difference):
                 same(want[0], got[0]) and want[1] + 0.03 < got[1] <= got[2] < want[2] - 0.02
             ),
             "The interval is too narrow for 95 %: leave the level of `bootstrap` alone.",
+        ),
+        (
+            "wide",
+            lambda args, got, want: got[1] < want[1] - 0.03 and want[2] + 0.02 < got[2],
+            "The interval is too wide for 95 %: leave the level of `bootstrap` alone.",
+        ),
+        (
+            "not-bootstrap",
+            lambda args, got, want: same(want[0], got[0]),
+            "The difference is right, the borders not: bootstrap(…) of the differences gives both.",
         ),
     ]
     return check_cases("E7.3", report_difference, cases, hints, equal=_near_report)
@@ -436,130 +620,202 @@ def check_e7_4(ndcg):
 
 def check_e7_5(choose_and_report):
     """Check the choice on tune and the two gains."""
+    # Each wrong way to choose takes another variant, so that its hint is about itself.
     tune = {
-        "f": [0, 0.9, 0.6, 0.5, 0.5],
+        "f": [0.1, 0.9, 0.6, 0.5, 0.3],
+        "n": [0.2, 0.2, 0.4, 0, 0.2],
         "a": [0, 1, 0, 0, 0],
-        "b": [1, 0, 1, 0, 1],  # the best, with d
+        "s": [0.3, 0.3, 0.5, 0.1, 0.3],
+        "m": [0, 0.5, 0.5, 1, 1],  # the best, with t and d
+        "t": [1, 0.5, 0.5, 0.5, 0.5],
         "c": [1, 1, 0, 0, 0.5],
-        "d": [0, 1, 1, 0, 1],
+        "g": [0, 0.6, 0.6, 0.6, 0.7],
+        "b": [0.7, 0.6, 0.5, 0.5, 0.5],
+        "d": [0.5, 1, 0.5, 0.5, 0.5],
         "e": [0, 0, 0, 0, 0.5],
+        "w": [0, 0.2, 0, 0, 0.2],
         "h": [0, 0, 0, 0, 0.25],
+        "k": [0.1, 0, 0.1, 0.1, 0.1],
     }
-    test = {
-        "f": [1, 1, 1, 0.1],
-        "a": [1, 1, 0, 0],
-        "b": [0, 0, 1, 0],
-        "c": [1, 1, 1, 0],
+    test = {name: [0, 0, 0.5, 0] for name in "fastghwkc"} | {
+        "n": [1, 0.5, 0.5, 0],
+        "m": [0, 0, 1, 0],
+        "b": [1, 1, 1, 0],  # the best of both together
         "d": [0, 1, 0, 1],
         "e": [1, 1, 1, 0.2],  # the best
-        "h": [0, 0, 0, 0.25],
     }
+    test = {name: test[name] for name in tune}
     small = {"old": [0, 1], "new": [1, 1]}, {"old": [1, 1, 0, 1], "new": [1, 0, 0, 1]}
+    close = {"x": [0.58, 0.58], "y": [0.7, 0.5]}, {"x": [1, 0], "y": [1, 1]}
     cases = [
-        ((tune, test, "a"), ("b", 0.4, -0.25)),
-        ((tune, test, "b"), ("b", 0.0, 0.0)),
-        ((tune, test, "c"), ("b", 0.1, -0.5)),
+        ((tune, test, "n"), ("m", 0.4, -0.25)),
+        ((tune, test, "m"), ("m", 0.0, 0.0)),
+        ((tune, test, "d"), ("m", 0.0, -0.25)),
+        ((tune, test, "c"), ("m", 0.1, 0.125)),
+        ((*close, "x"), ("y", 0.02, 0.5)),
         ((*small, "old"), ("new", 0.5, -0.25)),
     ]
 
     def mean(values):
         return sum(values) / len(values)
 
-    def gives(choose, gain=lambda side, name, base: mean(side[name]) - mean(side[base])):
-        def predicate(args, got, _):
-            tune, test, base = args
-            name = choose(tune, test, base)
-            return same((name, gain(tune, name, base), gain(test, name, base)), got)
+    def gap(side, name, base):
+        return mean(side[name]) - mean(side[base])
+
+    def best(side, value=mean):
+        return max(side, key=lambda name: value(side[name]))
+
+    def chosen(choose):
+        """Is the wrong variant the one that is chosen in this way?"""
+        return lambda args, got, want: got[0] == choose(*args) != want[0]
+
+    def gains(tune_gain, test_gain=None):
+        """Is the variant the right one, and are these its gains?"""
+
+        def predicate(args, got, want):
+            sides = zip(args[:2], (tune_gain, test_gain or tune_gain), strict=True)
+            wrong = [gain(side, want[0], args[2]) for side, gain in sides]
+            return got[0] == want[0] and same(wrong, got[1:])
 
         return predicate
 
-    def on_tune(tune, test, base):
-        return max(tune, key=lambda name: mean(tune[name]))
+    def median(values):
+        return sorted(values)[len(values) // 2]
+
+    def wins(tune, test, base):
+        return best(tune, lambda values: sum(x > y for x, y in zip(values, tune[base])))  # noqa: B905
+
+    def both_sets(tune, test, base):
+        return best({name: [*tune[name], *test[name]] for name in tune})
+
+    def ties(args, got, want):
+        highest = mean(args[0][want[0]])
+        return got[0] != want[0] and abs(mean(args[0][got[0]]) - highest) < 1e-9
 
     hints = [
         (
+            "three",
+            lambda args, got, _: not isinstance(got, (tuple, list, Exception)) or len(got) != 3,
+            "Give three things: (name, gain on tune, gain on test).",
+        ),
+        (
+            "name",
+            lambda args, got, _: got[0] not in args[0],
+            "The first of the three is the name of the variant, a key of `tune`.",
+        ),
+        (
             "chosen-on-test",
-            gives(lambda tune, test, base: max(test, key=lambda name: mean(test[name]))),
+            chosen(lambda tune, test, base: best(test)),
             "It chooses by the questions that it reports on. Choose by tune alone.",
         ),
         (
             "both-sets",
-            gives(
-                lambda tune, test, base: max(
-                    tune, key=lambda name: mean(list(tune[name]) + list(test[name]))
-                )
-            ),
+            chosen(both_sets),
             "The test questions play a part in the choice. Choose by tune alone.",
         ),
         (
+            "without-base",
+            lambda args, got, want: (
+                want[0] == args[2]
+                and got[0] == best({n: v for n, v in args[0].items() if n != args[2]})
+            ),
+            "The base may be chosen, too, if nothing is better.",
+        ),
+        ("last-of-ties", ties, "Several variants tie on tune: take the first in the dict."),
+        (
             "largest-name",
-            gives(lambda tune, test, base: max(tune)),
+            chosen(lambda tune, test, base: max(tune)),
             "max(tune) takes the largest name. Let a key give the mean of each: max(tune, key=…).",
         ),
         (
-            "best-gain-on-test",
-            lambda args, got, _: (
-                isinstance(got, tuple)
-                and len(got) == 3
-                and got[0] == on_tune(*args)
-                and same(got[2], max(map(mean, args[1].values())) - mean(args[1][args[2]]))
-            ),
-            "The gain on test belongs to the variant that was chosen, not to the best one there.",
+            "list-order",
+            chosen(lambda tune, test, base: max(tune, key=tune.get)),
+            "max(…, key=tune.get) compares the lists, first values first. Compare their means.",
+        ),
+        (
+            "highest-value",
+            chosen(lambda tune, test, base: best(tune, max)),
+            "Compare means, not single values.",
+        ),
+        (
+            "rounded",
+            chosen(lambda tune, test, base: best(tune, lambda values: round(mean(values), 1))),
+            "Do not round before you compare: 0.58 is less than 0.6.",
+        ),
+        (
+            "lowest",
+            chosen(lambda tune, test, base: min(tune, key=lambda name: mean(tune[name]))),
+            "That is the lowest mean on tune. Take the highest.",
+        ),
+        (
+            "median",
+            chosen(lambda tune, test, base: best(tune, median)),
+            "That is the highest median. Compare means.",
+        ),
+        (
+            "wins",
+            chosen(wins),
+            "That one wins on most questions. Compare means: it counts how much is won, too.",
+        ),
+        (
+            "base-chosen",
+            chosen(lambda tune, test, base: base),
+            "It always chooses the base, whatever the means on tune are.",
+        ),
+        (
+            "not-highest",
+            lambda args, got, want: got[0] != want[0],
+            "Another variant has a higher mean on tune. Work out all the means by hand.",
+        ),
+        (
+            "swapped",
+            lambda args, got, want: same([want[2], want[1]], got[1:]),
+            "The gain on tune comes first, then the gain on test.",
         ),
         (
             "no-base",
-            gives(on_tune, lambda side, name, base: mean(side[name])),
+            gains(lambda side, name, base: mean(side[name])),
             "These are the means themselves. Report their difference to the base.",
         ),
         (
             "sums",
-            gives(on_tune, lambda side, name, base: sum(side[name]) - sum(side[base])),
+            gains(lambda side, name, base: sum(side[name]) - sum(side[base])),
             "These are sums. Tune and test differ in size, so take means.",
         ),
         (
             "first-is-base",
-            gives(
-                on_tune, lambda side, name, base: mean(side[name]) - mean(side[next(iter(side))])
-            ),
+            gains(lambda side, name, base: gap(side, name, next(iter(side)))),
             "The base is the variant that is named, not the first one.",
         ),
         (
             "turned-round",
-            gives(on_tune, lambda side, name, base: mean(side[base]) - mean(side[name])),
+            gains(lambda side, name, base: gap(side, base, name)),
             "A gain is the chosen one minus the base.",
         ),
         (
-            "without-base",
-            gives(
-                lambda tune, test, base: max(
-                    [name for name in tune if name != base], key=lambda name: mean(tune[name])
-                )
-            ),
-            "The base may be chosen, too, if nothing is better.",
+            "best-gain-on-test",
+            gains(gap, lambda side, name, base: gap(side, best(side), base)),
+            "The gain on test belongs to the variant that was chosen, not to the best one there.",
         ),
         (
-            "last-of-ties",
-            gives(
-                lambda tune, test, base: max(
-                    reversed(list(tune)), key=lambda name: mean(tune[name])
-                )
-            ),
-            "Two variants tie on tune: take the first.",
+            "base-of-tune",
+            lambda args, got, want: same(mean(args[1][want[0]]) - mean(args[0][args[2]]), got[2]),
+            "On test, too, the base's own mean is taken off: that of its test values.",
         ),
         (
-            "highest-value",
-            gives(lambda tune, test, base: max(tune, key=lambda name: max(tune[name]))),
-            "Compare means, not single values.",
+            "never-below-0",
+            lambda args, got, want: got[2] in (0, -want[2]) and want[2] < 0,
+            "On test the chosen one is worse than the base: the gain is negative. Say so.",
         ),
         (
-            "list-order",
-            gives(lambda tune, test, base: max(tune, key=lambda name: tune[name])),
-            "max(…, key=tune.get) compares the lists, first values first. Compare their means.",
+            "ratio",
+            gains(lambda side, name, base: mean(side[name]) / mean(side[base]) - 1),
+            "That is a share of the base's mean. A gain is the difference of the two means.",
         ),
         (
-            "three",
-            lambda args, got, _: not isinstance(got, (tuple, list)) or len(got) != 3,
-            "Give three things: (name, gain on tune, gain on test).",
+            "gains",
+            lambda args, got, want: got[0] == want[0],
+            "The right variant is chosen. On each side: its mean, minus the base's mean there.",
         ),
     ]
     return check_cases("E7.5", choose_and_report, cases, hints)
