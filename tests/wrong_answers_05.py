@@ -124,6 +124,7 @@ FOOLED = {
     "lines": (["a\nb", "c"], ["a", "b\nc"]),
 }
 BORDERS = FOOLED["joined"]
+SWAPPED = (["a", "b"], ["b", "a"])
 
 
 # ---- E5.5: files --------------------------------------------------------------------------------
@@ -162,6 +163,15 @@ def kept(
     return matrix
 
 
+def mended(texts, encoder, folder, key_of=key_of):
+    """Right, but for the key."""
+    key_path = folder / "key.txt"
+    fits = key_path.exists() and key_path.read_text(encoding="utf-8")
+    if fits != key_of(encoder.name, texts):
+        key_path.unlink(missing_ok=True)
+    return kept(texts, encoder, folder, key_of=key_of)
+
+
 def always_encodes(texts, encoder, folder):
     return kept(texts, encoder, folder, fits=lambda path, key: False)
 
@@ -192,6 +202,14 @@ def key_written_first(texts, encoder, folder):
 
 def old_key_beside_new_matrix(texts, encoder, folder):
     return kept(texts, encoder, folder)
+
+
+def key_of_this_process(texts, encoder, folder):
+    return mended(texts, encoder, folder, lambda model, texts: str(hash((model, *texts))))
+
+
+def short_key(texts, encoder, folder):
+    return mended(texts, encoder, folder, lambda model, texts: key_of(model, texts)[:6])
 
 
 def old_key_stays(texts, encoder, folder):
@@ -307,6 +325,14 @@ def words_each(pieces, count, limit):
     return [word for piece in pieces for word in piece.split()]
 
 
+def begins_with_the_first(pieces, count, limit):
+    return packed([pieces[0], *pieces[1:]], count, limit)
+
+
+def one_at_least(pieces, count, limit):
+    return packed(pieces, count, limit) or [""]
+
+
 def no_chunk_yet(pieces, count, limit):
     chunks = []
     for piece in pieces:
@@ -386,6 +412,11 @@ WRONG_05 = {
         (FOOLED | {"listed": BORDERS, "sizes": None}, "not-listed"),
         (FOOLED | {"joined": (["a", "b"], ["a", "b"])}, "equal"),
         (FOOLED | {"joined": (["ab"], ["a", "b"])}, "two-texts"),
+        (FOOLED | {"sizes": SWAPPED}, "another-than-sizes"),
+        (FOOLED | {"sorted": SWAPPED}, "another-than-sorted"),
+        (FOOLED | {"sorted": SWAPPED, "sizes": SWAPPED}, "another-than-sizes"),
+        (FOOLED | {"joined": (["aa", "a"], ["a", "aa"])}, "another-than-joined"),
+        (FOOLED | {"lines": (["a\n", "a"], ["a", "\na"])}, "another-than-lines"),
         ({"joined": BORDERS}, "names"),
         (dict.fromkeys(FOOLED, BORDERS), "all-fooled"),
     ],
@@ -398,6 +429,8 @@ WRONG_05 = {
         (texts_alone, "stale-model"),
         (key_written_first, "key-first"),
         (old_key_beside_new_matrix, "old-key"),
+        (key_of_this_process, "other-key"),
+        (short_key, "other-key"),
         (old_key_stays, "not-renewed"),
         (old_matrix_stays, "not-renewed"),
         (cut_file_stops_it, "cut-file"),
@@ -420,5 +453,7 @@ WRONG_05 = {
         (words_each, "cut-apart"),
         (long_pieces_cut, "cut-apart"),
         (no_chunk_yet, "no-first"),
+        (begins_with_the_first, "no-pieces"),
+        (one_at_least, "no-pieces"),
     ],
 }

@@ -1,5 +1,6 @@
 """Checks of lesson 05: costs, pairs and their cosines, fingerprints, files and token limits."""
 
+import hashlib
 import itertools
 import json
 import re
@@ -294,15 +295,20 @@ def check_e5_4(fooled):
         )
 
     def fools(got, name):
+        return name in fooled_by(got, name)
+
+    def fooled_by(got, name):
         one, two = lists(got, name)
-        return one != two and hashed[name](one) == hashed[name](two)
+        return [
+            other for other in hashed if one != two and hashed[other](one) == hashed[other](two)
+        ]
 
     def right(_, got):
         pairs = [name for name in hashed if name != sound]
         return (
             {*got} == {*hashed}
             and got[sound] is None
-            and all(two_texts(got[name]) and fools(got, name) for name in pairs)
+            and all(two_texts(got[name]) and fooled_by(got, name) == [name] for name in pairs)
         )
 
     advice = {
@@ -350,6 +356,16 @@ def check_e5_4(fooled):
             for name, sentence in advice.items()
             if name != sound
         ),
+        *(
+            (
+                f"another-than-{name}",
+                lambda got, _, name=name: fooled_by(got, name) != [name],
+                f"{name}: this pair fools another of the five as well, so nobody can say which "
+                f"fault it shows. {sentence} Let the two lists differ in that alone.",
+            )
+            for name, sentence in advice.items()
+            if name != sound
+        ),
     ]
     return check_value("E5.4", fooled, None, hints, equal=right)
 
@@ -367,6 +383,10 @@ class _Encoder:
     def rows(self, texts):
         rows = [[len(text), sum(map(ord, text)), len(self.name + text) % 7] for text in texts]
         return np.array(rows, np.float32).reshape(len(texts), 3) + (self.name == "model-b")
+
+
+def _key_of(model, texts):
+    return hashlib.sha256(json.dumps([model, texts]).encode()).hexdigest()
 
 
 A, B = ["red pump", "blue valve", "green"], ["blue valve", "red pump", "green"]
@@ -394,6 +414,7 @@ def _no_key(folder):
     (folder / "key.txt").unlink()
 
 
+_READ = "one start, then somebody reads key.txt"
 _STORIES = {  # story: what is started, what happens after the first start, encodings expected
     "one start in an empty folder": (["A"], _no_change, 1),
     "two starts, nothing changed": (["A", "A"], _no_change, 1),
@@ -423,7 +444,7 @@ def check_e5_5(vectors_for):
     """Check what is loaded and what is encoded, in small stories."""
 
     def play(story):
-        starts, happens, n = _STORIES[story]
+        starts, happens, n = _STORIES.get(story, (["A"], _no_change, 1))
         models = {name: _Encoder(name) for name in ("model-a", "model-b")}
         rows = []
         with tempfile.TemporaryDirectory() as name:
@@ -440,6 +461,9 @@ def check_e5_5(vectors_for):
                 files = sorted(path.name for path in folder.iterdir())
                 if not number and files != ["key.txt", "matrix.npy"]:
                     return f"files in the folder: {files}"
+                if story == _READ:
+                    key = (folder / "key.txt").read_text(encoding="utf-8").strip()
+                    return "its key" if key == _key_of(encoder.name, texts) else key
                 if not number:
                     happens(folder)
         return rows, n and sum(encoder.asked for encoder in models.values())
@@ -448,6 +472,7 @@ def check_e5_5(vectors_for):
         (story, ([True] * sum(not s.endswith(("full", "power")) for s in starts), n))
         for story, (starts, _, n) in _STORIES.items()
     ]
+    cases.append((_READ, "its key"))
 
     def told(word, *, right=None):
         def holds(args, got, expected):
@@ -457,6 +482,12 @@ def check_e5_5(vectors_for):
         return holds
 
     hints = [
+        (
+            "other-key",
+            lambda args, got, _: args[0] == _READ and isinstance(got, str),
+            "The key is another one than key_of(encoder.name, texts). Python's own hash gives "
+            "another number in each new process, and a short key may fit by chance.",
+        ),
         (
             "files",
             lambda args, got, _: isinstance(got, str),
@@ -588,6 +619,11 @@ def check_e5_6(fit_pieces):
         return chunks
 
     hints = [
+        (
+            "no-pieces",
+            lambda args, got, _: args[0] == [],
+            "Without pieces there are no chunks: give an empty list.",
+        ),
         (
             "no-first",
             lambda args, got, _: isinstance(got, IndexError),
