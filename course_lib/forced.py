@@ -47,7 +47,7 @@ def exact_terms(query: str) -> dict[str, re.Pattern]:
     Raises
     ------
     TypeError       query is no string
-    Built in: lesson 10
+    Helper of ForcedIndex.
     Example
     -------
     >>> list(exact_terms('Is „Cold Start“ alarm E-42, as in No. 17 or RFC 9110?'))

@@ -1,7 +1,9 @@
-"""The figures of results: found by rank, intervals, wins and losses, a map of vectors, hubs.
+"""The figures of results: found by rank, intervals, wins and losses, ranks, a map of vectors, hubs.
 
 Like those of plots.py. The projection (PCA) stands here, too: it serves the figure only. Helpers.
 """
+
+from collections import Counter
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -84,6 +86,64 @@ def plot_wins(differences: list[float], *, names: tuple[str, str], label: str, a
     ax.legend(frameon=False)
     ax.set_xlabel("questions, sorted by the difference")
     ax.set_ylabel(label)
+    return ax
+
+
+def plot_rank_pairs(groups: dict[str, list], *, x_label: str, y_label: str, limit=100, ax=None):
+    """Draw the rank of the right chunk under one search against that under another, log axes.
+
+    Parameters
+    ----------
+    groups : dict from a name to a list of (x, y), ranks from 1; what lies beyond ``limit`` is drawn
+        at the edge; a larger point is several questions; at most 4 groups
+    """
+    ax, edge = ax or new_axes(4.4), 1.6 * limit
+    looks = zip((BLUE, ORANGE, "#009E73", GREY), "o^Dx", strict=True)
+    for (name, pairs), (color, marker) in zip(groups.items(), looks, strict=False):
+        counts = Counter(tuple(r if r <= limit else edge for r in pair) for pair in pairs)
+        style = {"color": color, "marker": marker, "alpha": 0.75, "label": f"{name}: {len(pairs)}"}
+        sizes = [26 * count for count in counts.values()]
+        ax.scatter(*zip(*counts, strict=True), s=sizes, clip_on=False, **style)
+    ax.set(xscale="log", yscale="log", xlim=(0.85, edge * 1.15), ylim=(0.85, edge * 1.15))
+    ticks = [1, 2, 5, 10, 20, 50]
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.set_ticks([*ticks, edge], [*map(str, ticks), f"> {limit}"])
+        axis.set_ticks([], minor=True)
+    ax.axvline(5.5, color=GREY, linewidth=1)
+    ax.axhline(5.5, color=GREY, linewidth=1)
+    ax.legend(frameon=False, loc="upper left", bbox_to_anchor=(1.02, 1), markerscale=0.9)
+    ax.set_xlabel(x_label)
+    ax.set_ylabel(y_label)
+    return ax
+
+
+def plot_slopes(columns: dict[str, list], *, marked, title: str, first=5, limit=100, ax=None):
+    """Draw how the rank of each chunk changes from one ranking to the next, one line a chunk.
+
+    Parameters
+    ----------
+    columns : dict from a name to a ranking, a list of ids; drawn are the ``first`` of each
+    marked : id             drawn in orange, with its ranks
+    limit : int             ranks beyond it, and absent ids, are drawn at the lower edge
+    """
+    ax, edge = ax or new_axes(3.6), 1.6 * limit
+    drawn = dict.fromkeys(name for ranking in columns.values() for name in ranking[:first])
+    for name in [*drawn, marked]:
+        ranks = [r.index(name) + 1 if name in r[:limit] else edge for r in columns.values()]
+        style = {"color": GREY, "linewidth": 1, "markersize": 4, "alpha": 0.7}
+        if name == marked:
+            style = {"color": ORANGE, "linewidth": 3, "markersize": 8}
+            for x, rank in enumerate(ranks):
+                text = str(rank) if rank <= limit else ""
+                ax.annotate(text, (x, rank), (6, 7), textcoords="offset points")
+        ax.plot(range(len(columns)), ranks, marker="o", **style)
+    ax.set(yscale="log", ylim=(edge * 1.3, 0.75), xlim=(-0.2, len(columns) - 0.6))
+    ticks = [1, 2, 5, 10, 20, 50]
+    ax.set_yticks([*ticks, edge], [*map(str, ticks), f"> {limit}"])
+    ax.set_yticks([], minor=True)
+    ax.set_xticks(range(len(columns)), list(columns))
+    ax.set_ylabel("rank")
+    ax.set_title(title, fontsize=11)
     return ax
 
 

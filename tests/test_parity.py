@@ -21,6 +21,7 @@ import numpy as np
 import pytest
 
 from course_lib import Chunk, Document, TfidfIndex
+from course_lib.dense import DenseIndex
 from course_lib.encoders import Encoder
 from course_lib.similarity import unit_rows
 
@@ -45,8 +46,8 @@ HELPERS = {
         *("Evaluation", "same_name", "first_places", "board_row", "print_board"),
     },
     "course_lib.evidence": {"plain", "has_keyword", "facets_found", "finds", "quote_survives"},
-    "course_lib.forced": {"normal", "exact_terms", "Hits", "ForcedIndex"},
-    "course_lib.fusion": {"fuse_rrf", "Leg", "HybridIndex"},
+    "course_lib.forced": {"normal", "exact_terms", "Hits"},
+    "course_lib.fusion": {"Leg"},
     "course_lib.inverted": {"LexicalIndex", "Postings", "count_postings"},
     "course_lib.ranking": {"Retriever", "check_k", "check_query", "check_retriever"},
     "course_lib.similarity": {"as_numbers"},
@@ -73,6 +74,8 @@ class Letters(Encoder):
 RNG = np.random.default_rng(0)
 TEXTS = ("red pump red", "", "blue pump", "green valve", "pump blue", "Pumps, 泵阀 and the pump")
 CHUNKS = [Chunk(f"{n}#0", f"{n}", text, 0, len(text)) for n, text in enumerate(TEXTS)]
+SPELLED = ("alarm E-42", "E 42, the valve", "no code, a valve", "E421", "7 blue valves", "e42")
+CODED = CHUNKS + [Chunk(f"c#{n}", "c", text, 0, len(text)) for n, text in enumerate(SPELLED)]
 QUERIES = ("red pump", "pump pump blue", "valve?", "xylophone", "", "?!", "the 泵阀", "blue motor")
 PAGE = "# Fares\n\nA ticket.\n\n## Dogs\n\n- small: free\n- tall: 3.50\n"
 SEARCH = TfidfIndex().index(CHUNKS).search
@@ -128,6 +131,19 @@ EQUIVALENT = {
         for chunks in (CHUNKS, CHUNKS[:1], [])
         for query in QUERIES
         for k in (0, 1, 2, 99)
+    ],
+    "course_lib.fusion.HybridIndex": [
+        (chunks, query, k, [TfidfIndex(), DenseIndex(Letters())], rrf_k, depth)
+        for chunks in (CHUNKS, CHUNKS[:1], [])
+        for query in QUERIES
+        for k, rrf_k, depth in ((0, 60, 100), (1, 60, 100), (99, 60, 100), (99, 0, 2), (2, 9, 1))
+    ],
+    "course_lib.forced.ForcedIndex": [
+        (chunks, query, k, retriever)
+        for chunks in (CODED, CODED[:1], [])
+        for query in (*QUERIES, "valve E42", "'red pump' or e-42?", "“blue”, No. 7", "E4")
+        for k in (0, 1, 2, 99)
+        for retriever in (TfidfIndex(), DenseIndex(Letters()))
     ],
     "course_lib.tfidf.TfidfIndex": [
         (chunks, query, k)

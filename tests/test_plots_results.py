@@ -54,6 +54,28 @@ def test_wins():
     assert [text.get_text() for text in ax.get_legend().get_texts()] == ["a better: 2"]
 
 
+def test_rank_pairs():
+    groups = {"both": [(1, 2), (1, 2), (5, 1)], "neither": [(300, float("inf")), (6, 100)]}
+    ax = plots.plot_rank_pairs(groups, x_label="bm25", y_label="dense")
+    both, neither = ax.collections
+    assert both.get_offsets().tolist() == [[1, 2], [5, 1]]
+    assert both.get_sizes().tolist() == [52, 26]
+    assert neither.get_offsets().tolist() == [[160, 160], [6, 100]]
+    shown = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert shown == ["both: 3", "neither: 2"]
+    assert ax.get_xscale() == ax.get_yscale() == "log"
+
+
+def test_slopes():
+    columns = {"bm25": [7, 8], "hybrid": [7, 9, 8], "dense": [9, 7]}
+    ax = plots.plot_slopes(columns, marked=8, title="one question", first=1)
+    lines = [line.get_ydata().tolist() for line in ax.lines]
+    assert lines == [[1, 1, 2], [160, 2, 1], [2, 3, 160]]  # 7, 9 and, marked, 8
+    assert ax.lines[2].get_color() == plots.ORANGE != ax.lines[0].get_color()
+    assert [text.get_text() for text in ax.texts] == ["2", "3", ""]
+    assert ax.yaxis_inverted() and ax.get_title() == "one question"
+
+
 def test_occurrence():
     samples = np.array([[3, 1, 0], [2, 2, 0], [2, 1, 1]])
     ax = plots.plot_occurrence([0, 4, 1], samples, label="top-5 places")

@@ -15,6 +15,8 @@ from course_lib import TfidfIndex, load_chunks, load_questions
 from course_lib.bm25 import BM25Index
 from course_lib.dense import DenseIndex
 from course_lib.evaluation import board_row, evaluate, found_by_none
+from course_lib.forced import ForcedIndex
+from course_lib.fusion import HybridIndex
 from course_lib.vectors import StoredEncoder
 
 DEPTH, FIRST = 10, 5
@@ -30,11 +32,16 @@ CORPORA = {  # what a place in the ranking is, and what the questions are
 
 def searches(chunks):
     """The methods of the course as {name: search}, in the order of the lessons."""
-    return {
-        "TF-IDF": TfidfIndex().index(chunks).search,
-        "dense (MiniLM)": DenseIndex(StoredEncoder()).index(chunks).search,
-        "BM25": BM25Index().index(chunks).search,
+    bm25, dense = BM25Index(), DenseIndex(StoredEncoder())
+    hybrid = HybridIndex([bm25, dense])
+    methods = {
+        "TF-IDF": TfidfIndex(),
+        "dense (MiniLM)": dense,
+        "BM25": bm25,
+        "hybrid (RRF)": hybrid,
+        "hybrid, forced": ForcedIndex(hybrid),
     }
+    return {name: method.index(chunks).search for name, method in methods.items()}
 
 
 def measure(corpus, unit):
