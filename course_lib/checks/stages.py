@@ -18,7 +18,7 @@ class Planted:
     faults : {exercise: (name of the stage, how often its law is broken)}
     findings : {exercise: [(key, numbers, sentence)]}, numbers of that stage whose mistake is known
     innocent : {(stage, number): sentence}, for a stage that passes on what another one broke
-    advice : what to look at if no case breaks the law. Used in: checkpoints 1 and 2.
+    advice : what to look at if no case breaks the law. Used in: all checkpoints.
     """
 
     stages: Mapping
