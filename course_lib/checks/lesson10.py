@@ -67,7 +67,7 @@ def check_e10_1(answers):
         ("one-list", at(1, 0.25), "b: a stands in both lists."),
         ("places", at(2, 10, 9), "c: ids, not places: what stands in both lists is one."),
         ("both-only", at(2, 3), "c: one list is enough to be in the fused list."),
-        ("tie", at(3, "dbaefc", "dbafec", "bdafec"), "d: equal scores: the lower letter first."),
+        ("tie", at(3, "dbaefc", "dbafec", "bdafec"), "d: equal scores: the earlier letter first."),
         ("repeat", at(3, "bdaecf"), "d: f stands at place 4 of its list, the repeat counted."),
         ("equal", at(4, 62), "e: at 62 both scores are the same. In front means larger."),
         ("share", at(4, 60, 121, 122), "e: the rank is asked for, and x has two equal shares."),
