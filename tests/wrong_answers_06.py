@@ -1,6 +1,7 @@
 """Wrong answers to the exercises of lesson 06."""
 
-from course_lib.evidence import has_keyword
+from course_lib.evidence import facets_found, has_keyword
+from course_lib.metrics import reciprocal_rank
 
 # ---- E6.1: five rankings ----------------------------------------------------------------------
 
@@ -91,6 +92,38 @@ swapped = judged(
 chunk_id_for_file = judged(lambda c, o: c.id == o["file"] and holds(c, o))
 
 
+start_of_the_id = judged(lambda c, o: c.id.startswith(o["file"]) and holds(c, o))
+inside_the_name = judged(lambda c, o: o["file"] in c.doc_id and holds(c, o))
+
+
+def number_by_index(chunk, question):
+    facets = question["evidence"]
+    return {
+        facets.index(f) for f in facets if any(same_file(chunk, o) and holds(chunk, o) for o in f)
+    }
+
+
+def empty_is_all(chunk, question):
+    facets = question["evidence"]
+    page = any(same_file(chunk, o) and not o["keyword"] for f in facets for o in f)
+    return {*range(len(facets))} if page else right_judge(chunk, question)
+
+
+def empty_on_any_page(chunk, question):
+    found, facets = right_judge(chunk, question), question["evidence"]
+    files = {o["file"] for f in facets for o in f}
+    empty = {n for n, f in enumerate(facets) for o in f if not o["keyword"]}
+    return found | empty if chunk.doc_id in files else found
+
+
+def stops_at_the_first(chunk, question):
+    return {min(found)} if (found := right_judge(chunk, question)) else set()
+
+
+def by_the_library(chunk, question):
+    return facets_found(chunk, question)
+
+
 def as_a_list(chunk, question):
     return sorted(right_judge(chunk, question))
 
@@ -100,6 +133,8 @@ def verdicts(**changes):
     right = ("right find", "false hit", "false miss", "right miss", "false hit")
     return right_judge, [changes.get(f"n{n}", word) for n, word in enumerate(right, 1)]
 
+
+VERDICTS = verdicts()[1]
 
 # ---- E6.3: the reciprocal rank of a document --------------------------------------------------
 
@@ -141,6 +176,25 @@ def cut_first(names, right, k):
 def neighbours_only(names, right, k):
     kept = [name for n, name in enumerate(names) if n == 0 or names[n - 1] != name]
     return first(kept, right, k)
+
+
+@guarded
+def last_two_only(names, right, k):
+    kept = []
+    for name in names:
+        if name not in kept[-2:]:
+            kept.append(name)
+    return first(kept, right, k)
+
+
+@guarded
+def by_last_chunk(names, right, k):
+    return first(list(dict.fromkeys(reversed(names)))[::-1], right, k)
+
+
+@guarded
+def k_chunks_more(names, right, k):
+    return first(list(dict.fromkeys(names)), right, k + 1)
 
 
 @guarded
@@ -197,6 +251,8 @@ def last_one(names, right, k):
 
 # ---- E6.4: MRR with three bugs ----------------------------------------------------------------
 
+CAUSES = ("C", "A", "F")
+
 
 def mrr_like(skip=False, leak=False, last=False, start=1, dedupe=False, cut=True, divide=True):
     """The colleague's function with some of its bugs, or others."""
@@ -220,6 +276,30 @@ def mrr_like(skip=False, leak=False, last=False, start=1, dedupe=False, cut=True
         return total / n if divide else total
 
     return mrr
+
+
+def first_labels(rankings, rights, k):
+    return mrr_like()(rankings, rights[:1] * len(rankings), k)
+
+
+def all_labels(rankings, rights, k):
+    return mrr_like()(rankings, [set().union(*rights)] * len(rankings), k)
+
+
+def ends_at_an_empty_one(rankings, rights, k):
+    n = rankings.index([]) if [] in rankings else len(rankings)
+    return mrr_like(divide=False)(rankings[:n], rights[:n], k) / len(rankings) if n else 0.0
+
+
+def one_place_less(rankings, rights, k):
+    return mrr_like()(rankings, rights, k - (k > 2))
+
+
+def by_the_metric(rankings, rights, k):
+    if not rankings:
+        raise ValueError("no questions")
+    pairs = list(zip(rankings, rights, strict=True))
+    return sum(reciprocal_rank(r, s, k) for r, s in pairs) / len(pairs)
 
 
 def no_questions_is_zero(rankings, rights, k):
@@ -345,32 +425,40 @@ WRONG_06 = {
         ([0.2, 0.4, 0.35], "five"),
     ],
     "check_e6_2": [
-        (keyword_alone, "file"),
-        (no_brackets, "file"),
-        (file_alone, "keyword"),
-        (empty_not_asked, "empty-refused"),
-        (empty_is_no, "empty"),
-        (plain_in, "inside"),
-        (small_letters, "case"),
-        (words_split, "line"),
-        (or_the_quote, "quote"),
-        (mixed_up, "or"),
-        (wrong_attribute, "attribute"),
-        (chunk_as_dict, "attribute"),
-        (yes_or_no, "facet-numbers"),
-        (alternatives_found, "facet-numbers"),
-        (first_facet_only, "first-facet"),
-        (every_alternative, "all-alternatives"),
-        (as_a_list, "a-set"),
-        (swapped, "nothing-found"),
-        (chunk_id_for_file, "nothing-found"),
-        ((plain_in, verdicts()[1]), "inside"),
+        ((keyword_alone, VERDICTS), "file"),
+        ((no_brackets, VERDICTS), "file"),
+        ((file_alone, VERDICTS), "keyword"),
+        ((empty_not_asked, VERDICTS), "empty-refused"),
+        ((empty_is_no, VERDICTS), "empty"),
+        ((plain_in, VERDICTS), "inside"),
+        ((small_letters, VERDICTS), "case"),
+        ((words_split, VERDICTS), "line"),
+        ((or_the_quote, VERDICTS), "quote"),
+        ((mixed_up, VERDICTS), "or"),
+        ((wrong_attribute, VERDICTS), "attribute"),
+        ((chunk_as_dict, VERDICTS), "attribute"),
+        ((yes_or_no, VERDICTS), "facet-numbers"),
+        ((alternatives_found, VERDICTS), "facet-numbers"),
+        ((first_facet_only, VERDICTS), "first-facet"),
+        ((every_alternative, VERDICTS), "all-alternatives"),
+        ((as_a_list, VERDICTS), "a-set"),
+        ((swapped, VERDICTS), "nothing-found"),
+        ((chunk_id_for_file, VERDICTS), "nothing-found"),
+        ((start_of_the_id, VERDICTS), "part-of-a-name"),
+        ((inside_the_name, VERDICTS), "part-of-a-name"),
+        ((number_by_index, VERDICTS), "equal-facets"),
+        ((empty_is_all, VERDICTS), "empty-elsewhere"),
+        ((empty_on_any_page, VERDICTS), "empty-elsewhere"),
+        ((stops_at_the_first, VERDICTS), "first-facet"),
+        ((facets_found, VERDICTS), "library"),
+        ((by_the_library, VERDICTS), "library"),
+        (right_judge, "two-parts"),
         ((right_judge, ["yes"] * 5), "five-verdicts"),
         ((right_judge, ["false hit"] * 4), "five-verdicts"),
-        (verdicts(n1="false hit"), "answer-there"),
-        (verdicts(n3="right miss"), "answer-there"),
-        (verdicts(n2="right find"), "answer-gone"),
-        (verdicts(n4="false miss"), "answer-gone"),
+        (verdicts(n1="false hit"), "answer"),
+        (verdicts(n3="right miss"), "answer"),
+        (verdicts(n2="right find"), "answer"),
+        (verdicts(n4="false miss"), "answer"),
         (verdicts(n3="right find"), "rule"),
         (verdicts(n5="right miss"), "rule"),
     ],
@@ -379,6 +467,9 @@ WRONG_06 = {
         (by_chunk, "by-chunk"),
         (cut_first, "cut-first"),
         (neighbours_only, "neighbours"),
+        (last_two_only, "neighbours"),
+        (by_last_chunk, "last"),
+        (k_chunks_more, "no-cutoff"),
         (from_zero, "from-zero"),
         (no_cutoff, "no-cutoff"),
         (the_rank, "rank"),
@@ -390,21 +481,27 @@ WRONG_06 = {
         (last_one, "last"),
     ],
     "check_e6_4": [
-        (mrr_like(skip=True), "skipped"),
-        (mrr_like(skip=True, leak=True, last=True), "skipped"),
-        (mrr_like(leak=True), "leak"),
-        (leak_of_empty_ones_mended, "over-found"),
-        (only_those_with_a_right_hit, "over-found"),
-        (over_the_found, "skipped"),
-        (mrr_like(last=True), "last"),
-        (mrr_like(start=0), "from-zero"),
-        (mrr_like(dedupe=True), "repeats"),
-        (mrr_like(cut=False), "no-cutoff"),
-        (mrr_like(divide=False), "sum"),
-        (no_questions_is_zero, "no-questions"),
-        (all_places_added, "all-places"),
-        (returned_in_the_loop, "first-question"),
-        (hits_counted, "hit-rate"),
+        ((mrr_like(skip=True), CAUSES), "skipped"),
+        ((mrr_like(skip=True, leak=True, last=True), CAUSES), "skipped"),
+        ((mrr_like(leak=True), CAUSES), "leak"),
+        ((leak_of_empty_ones_mended, CAUSES), "over-found"),
+        ((only_those_with_a_right_hit, CAUSES), "over-found"),
+        ((over_the_found, CAUSES), "skipped"),
+        ((mrr_like(last=True), CAUSES), "last"),
+        ((mrr_like(start=0), CAUSES), "from-zero"),
+        ((mrr_like(dedupe=True), CAUSES), "repeats"),
+        ((mrr_like(cut=False), CAUSES), "no-cutoff"),
+        ((mrr_like(divide=False), CAUSES), "sum"),
+        ((no_questions_is_zero, CAUSES), "no-questions"),
+        ((all_places_added, CAUSES), "all-places"),
+        ((returned_in_the_loop, CAUSES), "first-question"),
+        ((hits_counted, CAUSES), "hit-rate"),
+        ((first_labels, CAUSES), "other-labels"),
+        ((all_labels, CAUSES), "other-labels"),
+        ((ends_at_an_empty_one, CAUSES), "stopped"),
+        ((one_place_less, CAUSES), "one-place-less"),
+        ((by_the_metric, CAUSES), "library"),
+        (mrr_like(), "two-parts"),
         ((mrr_like(), "CAF"), "three-letters"),
         ((mrr_like(), ("C", "A")), "three-letters"),
         ((mrr_like(), ("D", "A", "F")), "cause-1"),
@@ -419,6 +516,9 @@ WRONG_06 = {
         (mine_with(keyword=""), "text"),
         (mine_with(file="guests/pets.md"), "file"),
         (mine_with(question="Dogs?"), "short-question"),
+        (mine_with(question="Dogs, dogs, dogs, dogs?"), "short-question"),
+        (mine_with(question="Bla blub asdf qwer foo?"), "no-words"),
+        (mine_with(question="In full, one person and its ticket?"), "from-the-quote"),
         (mine_with(question=COPIED), "copied"),
         ([*MINE, MINE[0]], "twice"),
         (mine_with(quote="animal refuses"), "quote-length"),

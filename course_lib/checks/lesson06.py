@@ -13,7 +13,8 @@ from course_lib.checks import (
 from course_lib.chunking import chunk_sections
 from course_lib.data import load_corpus, load_questions
 from course_lib.documents import Chunk
-from course_lib.evidence import has_keyword, plain
+from course_lib.evidence import facets_found, has_keyword, plain
+from course_lib.metrics import reciprocal_rank
 from course_lib.text import is_visible
 from course_lib.tokens import tokenize
 
@@ -97,19 +98,36 @@ def check_e6_1(answer):
     return check_value("E6.1", answer, right, hints)
 
 
-def _with_words(answer, problem_of, check):
-    """Check a function; of a pair (function, words) first the words."""
-    function, problem = answer, None
-    if isinstance(answer, tuple) and len(answer) == 2:
-        function, words = answer
-        problem = problem_of(words)
+def _names(code):
+    """The names that a function's code uses, in the functions and comprehensions inside it, too."""
+    inner = [_names(part) for part in getattr(code, "co_consts", ())]
+    return {*getattr(code, "co_names", ())}.union(*inner)
+
+
+def _with_words(exercise, answer, names, problem_of, check, theirs):
+    """Check a pair (function, words), first the words; names: what the learner calls the two.
+
+    theirs : the library's function, which would do the exercise
+    """
+    if answer is None or answer is ...:
+        return not_done(exercise)
+    if not isinstance(answer, (tuple, list)) or len(answer) != 2:
+        sentence = f"Give both, as in the cell: ({names})."
+        return failed(exercise, "two-parts", sentence, got=show(answer))
+    function, words = answer
+    problem = problem_of(words)
+    used = theirs.__name__ in _names(getattr(function, "__code__", None))
+    if not problem and (function is theirs or used):
+        sentence = f"{theirs.__name__} of the library does all of it. Write your own."
+        return failed(exercise, "library", sentence)
     return problem or check(function)
 
 
 @never_raises
 def check_e6_2(answer):
-    """Check the judge by file and keyword; with a pair (judge, verdicts) first five verdicts."""
-    return _with_words(answer, _verdicts_problem, _check_judge)
+    """Check (judge, verdicts): first five verdicts, then the judge by file and keyword."""
+    names = "judge, verdicts"
+    return _with_words("E6.2", answer, names, _verdicts_problem, _check_judge, facets_found)
 
 
 def _verdicts_problem(verdicts):
@@ -128,20 +146,23 @@ def _verdicts_problem(verdicts):
     if len(words) != 5 or not all(isinstance(word, str) and word in names for word in words):
         sentence = f"Give a list of five texts, each one of {', '.join(names)}."
         return failed("E6.2", "five-verdicts", sentence, got=show(verdicts))
-    sentences = {
-        "rule": "A find or a hit means that the rule says yes, a miss that it says no. The file "
-        "fits in all five. Is the whole keyword in the chunk?",
-        "answer-there": "What the rule says is right. But read the chunk as the person who asks: "
-        "something may be cut off, or said in other words. Is it what was asked?",
-        "answer-gone": "What the rule says is right. But read the chunk as the person who asks, "
-        "and nothing else: point at the words that answer.",
-    }
     right = ("right find", "false hit", "false miss", "right miss", "false hit")
     for n, (word, wanted) in enumerate(zip(words, right, strict=True), 1):
-        if word != wanted:
-            key = "answer-there" if names[wanted][1] else "answer-gone"
-            key = key if names[word][0] == names[wanted][0] else "rule"
-            return failed("E6.2", key, sentences[key], input=f"case {n}", got=show(word))
+        if names[word][0] != names[wanted][0]:
+            sentence = (
+                "A find or a hit means that the rule says yes, a miss that it says no. The file "
+                "fits in all five. Is the whole keyword in the chunk?"
+            )
+            return failed("E6.2", "rule", sentence, input=f"case {n}", got=show(word))
+    wrong = sum(word != wanted for word, wanted in zip(words, right, strict=True))
+    if wrong:  # which ones is not told, or trying would do
+        sentence = (
+            f"What the rule says is right in all five, what the chunk says in {5 - wrong}. Read "
+            "each as the person who asks, and nothing else: point at the words that answer. They "
+            "may be cut off, they may be others than the keyword, and something else may be cut "
+            "off without harm."
+        )
+        return failed("E6.2", "answer", sentence)
     return None
 
 
@@ -161,6 +182,8 @@ def _check_judge(judge):
     page = {"question": "?", "evidence": [[other("a.md", "")]]}
     quoted = {"question": "?", "evidence": [[other("a.md", "12", "pay 13")]]}
     lines = {"question": "?", "evidence": [[other("a.md", "no limit of time")]]}
+    pages = {"question": "?", "evidence": [[other("a.md", "")], [other("b.md", "E42")]]}
+    twice = {"question": "?", "evidence": [[other("a.md", "12")], [other("a.md", "12")]]}
     cases = [
         ((chunk("a.md", "Dogs pay 12 euros."), one), {0}),
         ((chunk("b.md", "Cats pay 12 euros."), one), set()),
@@ -177,6 +200,12 @@ def _check_judge(judge):
         ((chunk("a.md", "cats pay 13"), quoted), set()),
         ((chunk("a.md", "whatever"), page), {0}),
         ((chunk("b.md", "whatever"), page), set()),
+        ((chunk("a.md", "whatever"), pages), {0}),
+        ((chunk("b.md", "whatever"), pages), set()),
+        ((chunk("b.md", "E42"), pages), {1}),
+        ((chunk("a.md", "at 12"), twice), {0, 1}),
+        ((chunk("a.md.old", "at 12"), one), set()),
+        ((chunk("old/a.md", "at 12"), one), set()),
     ]
 
     def on(*texts):
@@ -194,6 +223,23 @@ def _check_judge(judge):
             "An empty keyword means that any chunk of the file will do.",
         ),
         (
+            "part-of-a-name",
+            lambda args, got, _: "old" in args[0].doc_id and got == {0},
+            "Here one name is a part of another: old/a.md, a.md.old and a.md are three files. "
+            "Compare the whole name with chunk.doc_id.",
+        ),
+        (
+            "equal-facets",
+            lambda args, got, expected: args[1] is twice and isinstance(got, set),
+            "Two facets may be equal, and each has its own number. Count with enumerate; .index "
+            "finds the first of equal ones only.",
+        ),
+        (
+            "empty-elsewhere",
+            lambda args, got, expected: args[1] is pages and got > expected,
+            "An empty keyword speaks for its own facet and its own file, not for the others.",
+        ),
+        (
             "attribute",
             lambda args, got, _: isinstance(got, (AttributeError, KeyError)),
             "The file of a chunk is chunk.doc_id, its text chunk.text; an alternative is a dict: "
@@ -201,7 +247,7 @@ def _check_judge(judge):
         ),
         (
             "a-set",
-            lambda args, got, expected: isinstance(got, (list, tuple)) and set(got) == expected,
+            lambda args, got, expected: isinstance(got, (list, tuple)) and {*got} == expected,
             "The numbers are right, but give them as a set: start with set(), then .add(number).",
         ),
         (
@@ -239,7 +285,7 @@ def _check_judge(judge):
         ),
         (
             "first-facet",
-            lambda args, got, expected: got < expected and args[1] in (two, both),
+            lambda args, got, expected: got < expected and args[1] in (two, both, pages),
             "A facet is missing. Do not stop at the first facet: every one is judged.",
         ),
         (
@@ -263,6 +309,7 @@ def check_e6_3(document_rr):
         ((["c", "a", "c", "b"], {"b"}, 9), 1 / 3),
         ((["a", "a", "b", "c"], {"c"}, 3), 1 / 3),
         ((["a", "a", "b", "c"], {"c"}, 2), 0.0),
+        ((["c", "a", "d", "c", "b"], {"b"}, 9), 1 / 4),
         ((["b", "x", "b"], {"b"}, 9), 1.0),
         ((["a", "b"], {"z"}, 5), 0.0),
         (([], {"a"}, 5), 0.0),
@@ -326,7 +373,7 @@ def check_e6_3(document_rr):
         ),
         (
             "neighbours",
-            lambda args, got, _: args[0] == ["c", "a", "c", "b"] and same(got, 1 / 4),
+            lambda args, got, expected: args[0][:1] == ["c"] and same(got, 1 / (1 / expected + 1)),
             "A page may come back after another one; it still takes one place only.",
         ),
         (
@@ -363,8 +410,8 @@ def check_e6_3(document_rr):
 
 @never_raises
 def check_e6_4(answer):
-    """Check the repaired MRR; with a pair (mrr, causes) first the lines of the three bugs."""
-    return _with_words(answer, _causes_problem, _check_mrr)
+    """Check (mrr, causes): first the lines of the three bugs, then the repaired MRR."""
+    return _with_words("E6.4", answer, "mrr, causes", _causes_problem, _check_mrr, reciprocal_rank)
 
 
 def _causes_problem(causes):
@@ -414,6 +461,8 @@ def _check_mrr(mrr):
         (([["x"], ["a"], ["x"], ["y", "a"]], [a, a, a, a], 5), 0.375),
         (([[], []], [a, a], 5), 0.0),
         (([["a"]], [{"b"}], 5), 0.0),
+        (([["a", "b"], ["a", "b"]], [a, {"b"}], 5), 0.75),
+        (([[], ["a"]], [a, a], 5), 0.5),
         (([], [], 5), ValueError),
     ]
     hints = [
@@ -475,6 +524,22 @@ def _check_mrr(mrr):
             "A repeat keeps its place: a stands third.",
         ),
         (
+            "other-labels",
+            lambda args, got, _: args[1] == [a, {"b"}] and same(got, 1.0),
+            "Each question has labels of its own: rankings and rights go side by side.",
+        ),
+        (
+            "stopped",
+            lambda args, got, _: args[0] == [[], ["a"]] and got == 0,
+            "The first question has no results, and the second is forgotten for it. The loop must "
+            "go on.",
+        ),
+        (
+            "one-place-less",
+            lambda args, got, expected: args[2] == 3 and got == 0,
+            "k = 3: the third place still counts.",
+        ),
+        (
             "from-zero",
             lambda args, got, _: isinstance(got, ZeroDivisionError) or got > 1,
             "Places count from 1.",
@@ -497,16 +562,19 @@ def check_e6_5(mine, documents=None):
         sentence = "Give a list of at least five dicts, one a question."
         return failed("E6.5", "five", sentence, got=show(mine))
     pages = {page.id: page for page in documents or load_corpus("house")}
-    known = {tuple(tokenize(q["question"])) for q in load_questions("house", answerable=None)}
+    theirs = [tokenize(q["question"]) for q in load_questions("house", answerable=None)]
+    texts = [page.text for page in (*pages.values(), *load_corpus("house"))]
+    vocabulary = {word for words in (*theirs, *map(tokenize, texts)) for word in words}
+    known = {tuple(words) for words in theirs}
     for n, question in enumerate(mine, 1):
-        problem = _problem(question, mine[: n - 1], pages, known)
+        problem = _problem(question, mine[: n - 1], pages, known, vocabulary)
         if problem:
             key, sentence, got = problem
             return failed("E6.5", key, sentence, input=f"question {n}", got=got)
     return passed("E6.5")
 
 
-def _problem(question, before, pages, known):
+def _problem(question, before, pages, known, vocabulary):
     """Key, sentence and what was found, for the first rule that a question breaks; None if none."""
     keys = ("question", "file", "quote", "keyword")
     if not isinstance(question, dict) or not set(keys) <= set(question):
@@ -525,7 +593,13 @@ def _problem(question, before, pages, known):
     others = [other for other in before if tokenize(other["question"]) == words]
     quotes = [other for other in before if plain(other["quote"]) == quote]
     rules = [
-        ("short-question", len(words) < 3, "Ask a whole question.", asked),
+        ("short-question", len({*words}) < 4, "Ask a whole question, four words or more.", asked),
+        (
+            "no-words",
+            2 * len({*words} & vocabulary) < len({*words}),
+            "Most of its words stand in no page and in no question of the course.",
+            asked,
+        ),
         ("copied", tuple(words) in known, "This is one of the course's questions.", asked),
         ("twice", others or quotes, "A question, or a quote, stands in the list before.", asked),
         ("quote-length", not 3 <= counted <= 40, "A quote has 3 to 40 words.", f"{counted} words"),
@@ -566,6 +640,12 @@ def _problem(question, before, pages, known):
             len(marked) > 3,
             "The keyword marks more than three sections, most of them wrong. Take rarer words.",
             f"{len(marked)} sections of {len(chunks)}",
+        ),
+        (
+            "from-the-quote",
+            len({*words} - {*tokenize(quote)}) < 3,
+            "Nearly all words of the question stand in the quote. Who asks does not know the page.",
+            asked,
         ),
         (
             "own-words",
