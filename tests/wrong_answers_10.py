@@ -55,7 +55,7 @@ def standard(
 ):
     def fuse_standard(legs, weights):
         names = [set(leg) for leg in legs]
-        fused = dict.fromkeys(ids(*names) if names else (), 0.0)
+        fused = dict.fromkeys(sorted(ids(*names), reverse=True) if names else (), 0.0)
         for leg, weight in zip(legs, weights, strict=True):
             scores = [*leg.values()]
             if guard(scores) if guard else len(set(scores)) > 1:
@@ -70,7 +70,7 @@ def standard(
 
 def every_leg_has_all(legs, weights):
     fused = {}
-    for name in {name for leg in legs for name in leg}:
+    for name in dict.fromkeys(name for leg in legs for name in leg):
         fused[name] = sum(
             weight * (leg[name] - statistics.mean(leg.values())) / statistics.pstdev(leg.values())
             for leg, weight in zip(legs, weights, strict=True)
@@ -164,6 +164,8 @@ WRONG_10 = {
         (answers(g=0.0333), "from-0"),
         (answers(g=0.0325), "g"),
         (answers(d="abcdef"), "d"),
+        (answers(d=6), "d"),
+        (answers(f=(1, 2)), "f"),
     ],
     "check_e10_2": [
         (fuser(from_0), "from-0"),
