@@ -116,6 +116,19 @@ def empty_on_any_page(chunk, question):
     return found | empty if chunk.doc_id in files else found
 
 
+def empty_if_the_first_is(chunk, question):
+    fits = judged(lambda c, o: same_file(c, o) and has_keyword(c.text, o["keyword"] or "?"))
+    facets = enumerate(question["evidence"])
+    files = {n: {o["file"] for o in f} for n, f in facets if not f[0]["keyword"]}
+    return fits(chunk, question) | {n for n in files if chunk.doc_id in files[n]}
+
+
+def empty_for_the_facet(chunk, question):
+    facets = enumerate(question["evidence"])
+    files = {n: {o["file"] for o in f} for n, f in facets if any(not o["keyword"] for o in f)}
+    return right_judge(chunk, question) | {n for n in files if chunk.doc_id in files[n]}
+
+
 def stops_at_the_first(chunk, question):
     return {min(found)} if (found := right_judge(chunk, question)) else set()
 
@@ -449,6 +462,8 @@ WRONG_06 = {
         ((number_by_index, VERDICTS), "equal-facets"),
         ((empty_is_all, VERDICTS), "empty-elsewhere"),
         ((empty_on_any_page, VERDICTS), "empty-elsewhere"),
+        ((empty_if_the_first_is, VERDICTS), "empty"),
+        ((empty_for_the_facet, VERDICTS), "empty-elsewhere"),
         ((stops_at_the_first, VERDICTS), "first-facet"),
         ((facets_found, VERDICTS), "library"),
         ((by_the_library, VERDICTS), "library"),

@@ -183,6 +183,7 @@ def _check_judge(judge):
     quoted = {"question": "?", "evidence": [[other("a.md", "12", "pay 13")]]}
     lines = {"question": "?", "evidence": [[other("a.md", "no limit of time")]]}
     pages = {"question": "?", "evidence": [[other("a.md", "")], [other("b.md", "E42")]]}
+    either = {"question": "?", "evidence": [[other("a.md", "12"), other("b.md", "")]]}
     twice = {"question": "?", "evidence": [[other("a.md", "12")], [other("a.md", "12")]]}
     cases = [
         ((chunk("a.md", "Dogs pay 12 euros."), one), {0}),
@@ -203,6 +204,8 @@ def _check_judge(judge):
         ((chunk("a.md", "whatever"), pages), {0}),
         ((chunk("b.md", "whatever"), pages), set()),
         ((chunk("b.md", "E42"), pages), {1}),
+        ((chunk("b.md", "whatever"), either), {0}),
+        ((chunk("a.md", "whatever"), either), set()),
         ((chunk("a.md", "at 12"), twice), {0, 1}),
         ((chunk("a.md.old", "at 12"), one), set()),
         ((chunk("old/a.md", "at 12"), one), set()),
@@ -214,12 +217,17 @@ def _check_judge(judge):
     hints = [
         (
             "empty-refused",
-            lambda args, got, _: args[1] is page and isinstance(got, (ValueError, KeyError)),
+            lambda args, got, _: (
+                args[1]["evidence"][0][-1]["keyword"] == ""
+                and isinstance(got, (ValueError, KeyError))
+            ),
             "An empty keyword means any chunk of the file. Ask for it before has_keyword does.",
         ),
         (
             "empty",
-            lambda args, got, _: args[1] is page and got == set(),
+            lambda args, got, _: (
+                args[1] in (page, either) and args[0].text == "whatever" and not got
+            ),
             "An empty keyword means that any chunk of the file will do.",
         ),
         (
@@ -236,8 +244,8 @@ def _check_judge(judge):
         ),
         (
             "empty-elsewhere",
-            lambda args, got, expected: args[1] is pages and got > expected,
-            "An empty keyword speaks for its own facet and its own file, not for the others.",
+            lambda args, got, expected: args[1] in (pages, either) and got > expected,
+            "An empty keyword speaks for its own alternative alone, that is for its own file.",
         ),
         (
             "attribute",
