@@ -7,9 +7,8 @@ RIGHT = (3, 4, 7 / 11, 11, 3, 4, "b")
 
 
 TWO_MEANS = ("c", 0.5, 0, "b", "e", 0.04)
-FIVE = ("inflection", "vocabulary", "none of these", "catch-all chunk", "right topic, wrong detail")
-REASONS = (*FIVE, 0.97, "explains nothing")
 NOTE = "What can I do if I have it?"
+CURED = "What can they do if they have it?"
 
 
 def predicted(place, value, right=RIGHT):
@@ -65,12 +64,116 @@ def glued_with_a_blank(pieces, min_chars):
     )
 
 
+def measured(length, change=lambda text: text):
+    def merge_back(pieces, min_chars):
+        return merging(
+            [(page, change(text)) for page, text in pieces],
+            min_chars,
+            lambda a, b, n: a[0] == b[0] and min(length(a[1]), len(b[1])) < n,
+        )
+
+    return merge_back
+
+
 def short_ones_dropped(pieces, min_chars):
     return [piece for piece in pieces if len(piece[1]) >= min_chars]
 
 
 def texts_alone(pieces, min_chars):
     return [text for _, text in pieces]
+
+
+# ---- E8.4: the tests of a miss ----------------------------------------------------------------
+
+TESTS = {
+    "inflection": lambda ids, cut_ids, right, busy, n_held: bool({*cut_ids[:5]} & right),
+    "catch-all chunk": lambda ids, cut_ids, right, busy, n_held: bool(
+        {*[i for i in ids if i in right or i not in busy][:5]} & right
+    ),
+    "right topic, wrong detail": lambda ids, cut_ids, right, busy, n_held: bool(
+        {i.split("#")[0] for i in ids[:5] if i not in right} & {i.split("#")[0] for i in right}
+    ),
+    "vocabulary": lambda ids, cut_ids, right, busy, n_held: n_held == 0,
+}
+INFLECTION, CATCH_ALL, TOPIC, VOCABULARY = TESTS
+
+
+def diagnosing(change=lambda reasons: reasons, **other):
+    """The right answer with other tests: in the order of TESTS, one is named by its first word."""
+
+    def diagnose(*facts):
+        tests = {n: other.get(n.split()[0].replace("-", ""), t) for n, t in TESTS.items()}
+        return change([name for name, holds in tests.items() if holds(*facts)])
+
+    return diagnose
+
+
+def missed_alone(ids, cut_ids, right, busy, n_held):
+    if {*ids[:5]} & right:
+        return []
+    return diagnosing()(ids, cut_ids, right, busy, n_held)
+
+
+MORE_84 = [
+    (diagnosing(lambda reasons: reasons[:1]), "first-alone"),
+    (diagnosing(lambda reasons: reasons[::-1]), "order"),
+    (diagnosing(set), "kind"),
+    (diagnosing(lambda reasons: [r.upper() for r in reasons]), "spelling"),
+    (missed_alone, "found-skipped"),
+    (diagnosing(inflection=lambda i, c, r, b, n: bool({*c} & r)), "five-letters"),
+    (diagnosing(inflection=lambda i, c, r, b, n: r <= {*c[:5]}), "any-right"),
+    (
+        diagnosing(catchall=lambda i, c, r, b, n: bool({*[x for x in i if x not in b][:5]} & r)),
+        "right-left-out",
+    ),
+    (
+        diagnosing(
+            catchall=lambda i, c, r, b, n: bool({*[x for x in i[:5] if x in r or x not in b]} & r)
+        ),
+        "not-refilled",
+    ),
+    (
+        diagnosing(
+            catchall=lambda i, c, r, b, n: bool({*[x for x in i if x in r or x not in b]} & r)
+        ),
+        "beyond-five",
+    ),
+    (
+        diagnosing(
+            right=lambda i, c, r, b, n: bool(
+                {x.split("#")[0] for x in i[:5]} & {x.split("#")[0] for x in r}
+            )
+        ),
+        "right-hit",
+    ),
+    (
+        diagnosing(
+            right=lambda i, c, r, b, n: bool(
+                {x.split("#")[0] for x in i if x not in r} & {x.split("#")[0] for x in r}
+            )
+        ),
+        "page",
+    ),
+    (
+        diagnosing(
+            right=lambda i, c, r, b, n: bool(
+                {x[:-2] for x in i[:5] if x not in r} & {x[:-2] for x in r}
+            )
+        ),
+        "page",
+    ),
+    (
+        diagnosing(
+            right=lambda i, c, r, b, n: any(
+                x.split("#")[0] in y for x in i[:5] if x not in r for y in r
+            )
+        ),
+        "page",
+    ),
+    (diagnosing(right=lambda i, c, r, b, n: bool({*i[:5]} & r)), "page"),
+    (diagnosing(vocabulary=lambda i, c, r, b, n: n < 2), "no-word"),
+    (diagnosing(vocabulary=lambda i, c, r, b, n: False), "no-word"),
+]
 
 
 # ---- E8.6: busy chunks ------------------------------------------------------------------------
@@ -126,6 +229,26 @@ def k_ignored(documents, queries, k, limit):
     return [pair for pair in busiest(counted(documents, queries, 99)) if pair[1] > limit]
 
 
+def by_id(documents, queries, k, limit):
+    pairs = counted(documents, queries, k).items()
+    return [pair for pair in sorted(pairs, key=lambda p: (-p[1], p[0])) if pair[1] > limit]
+
+
+def one_index_a_page(documents, queries, k, limit):
+    counts = {}
+    for document in documents:
+        counts |= counted([document], queries, k)
+    return [pair for pair in busiest(counts) if pair[1] > limit]
+
+
+def list_cut_at_k(documents, queries, k, limit):
+    return [pair for pair in busiest(counted(documents, queries, k)) if pair[1] > limit][:k]
+
+
+def last_query_lost(documents, queries, k, limit):
+    return [pair for pair in busiest(counted(documents, queries[:-1], k)) if pair[1] > limit]
+
+
 WRONG_08 = {
     "check_e8_1": [
         (predicted(6, "a"), "popular"),
@@ -166,42 +289,36 @@ WRONG_08 = {
         (as_in_the_lesson, "forward"),
         (only_with_the_next, "short-left"),
         (glued_with_a_blank, "separator"),
+        (measured(lambda text: len(text.replace("\n\n", ""))), "length-of-parts"),
+        (measured(lambda text: len(text.split("\n\n")[0])), "length-of-first"),
+        (measured(lambda text: len(text.split("\n\n")[-1])), "length-of-last"),
+        (measured(len, str.strip), "stripped"),
         (short_ones_dropped, "lost"),
         (texts_alone, "kind"),
     ],
-    "check_e8_4": [
-        (predicted(0, "vocabulary", REASONS), "not-vocabulary"),
-        (predicted(1, "inflection", REASONS), "not-inflection"),
-        (predicted(2, "catch-all chunk", REASONS), "not-catch-all"),
-        (predicted(2, "vocabulary", REASONS), "not-vocabulary"),
-        (predicted(3, "none of these", REASONS), "not-none"),
-        (predicted(3, "right topic, wrong detail", REASONS), "not-right"),
-        (predicted(4, "none of these", REASONS), "not-none"),
-        (predicted(4, "topic", REASONS), "spelling"),
-        (predicted(5, 97.3, REASONS), "percent"),
-        (predicted(5, 0.81, REASONS), "missed"),
-        (predicted(5, 0.87, REASONS), "all"),
-        (predicted(5, 0.35, REASONS), "share"),
-        (predicted(6, "explains", REASONS), "control"),
-        (REASONS[:6], "seven"),
-    ],
+    "check_e8_4": MORE_84,
     "check_e8_5": [
-        (("Please ask us if you have any questions.", NOTE), "rare"),
-        (("This is for all on the boat.", "This is for you on the boat."), "topic"),
-        (("Can I? May I? Must I? If you do not know what to do, ask.", NOTE), "long"),
-        (("the and of to in a for with", NOTE), "sentence"),
-        (("It was on a boat, not a ship.", "It was on a boat, not a car."), "topic"),
-        (("I", "they"), "sentence"),
-        (("I.", "They."), "few"),
-        (("I do what I can.", "They do what they can."), "few"),
-        (("I do if I can have I what.", NOTE), "few"),
-        ((NOTE, "You are on the ship for one hour."), "one-word"),
-        ((NOTE, "What can they do if they have them?"), "one-word"),
-        ((NOTE, "What can I do if they have it?"), "everywhere"),
-        ((NOTE, "What may I do if I have it?"), "not-the-cause"),
-        ((NOTE, "What can I see if I have it?"), "not-the-cause"),
-        ((NOTE, NOTE), "one-word"),
+        (("Please ask us if you have any questions.", NOTE, 112, 19), "rare"),
+        (("This is for all on the boat.", "This is for you on the boat.", 112, 19), "topic"),
+        (("Can I? May I? Must I? If you do not know what to do, ask.", NOTE, 112, 19), "long"),
+        (("the and of to in a for with", NOTE, 112, 19), "sentence"),
+        (("It was on a boat, not a ship.", "It was on a boat, not a car.", 112, 19), "topic"),
+        (("I", "they", 112, 19), "sentence"),
+        (("I.", "They.", 112, 19), "few"),
+        (("I do what I can.", "They do what they can.", 112, 19), "few"),
+        (("I do if I can have I what.", NOTE, 112, 19), "few"),
+        ((NOTE, "You are on the ship for one hour.", 112, 19), "one-word"),
+        ((NOTE, "What can they do if they have them?", 112, 19), "one-word"),
+        ((NOTE, "What can I do if they have it?", 112, 19), "everywhere"),
+        ((NOTE, "What may I do if I have it?", 112, 19), "not-the-cause"),
+        ((NOTE, "What can I see if I have it?", 112, 19), "not-the-cause"),
+        ((NOTE, NOTE, 112, 19), "one-word"),
+        ((NOTE, CURED), "text"),
         (NOTE, "text"),
+        ((NOTE, CURED, 19, 112), "counts-swapped"),
+        ((NOTE, CURED, 165, 113), "chunks-counted"),
+        ((NOTE, CURED, 151, 21), "each-time"),
+        ((NOTE, CURED, 1, 1), "counts"),
     ],
     "check_e8_6": [
         (limit_included, "at-limit"),
@@ -212,5 +329,9 @@ WRONG_08 = {
         (a_dict, "kind"),
         (names_alone, "kind"),
         (k_ignored, "k"),
+        (by_id, "order"),
+        (one_index_a_page, "k"),
+        (list_cut_at_k, "list-cut"),
+        (last_query_lost, "sections"),
     ],
 }
