@@ -4,11 +4,11 @@ from course_lib import Chunk, Hit
 from course_lib.bm25 import BM25Index, idf_bm25, length_norm, saturation
 from course_lib.tokens import tokenize
 
-NUMBERS = [2, 1.5, 3, 1.5, 0.75, 1, 2]
+NUMBERS = [2, 1.5, 3, 1.5, 0.75, 1, 2, 8, 1, 5]
 
 
 def numbers(**changed):
-    return [changed.get(letter, n) for letter, n in zip("abcdefg", NUMBERS, strict=True)]
+    return [changed.get(letter, n) for letter, n in zip("abcdefghij", NUMBERS, strict=True)]
 
 
 # ---- E9.2: what a posting weighs --------------------------------------------------------------
@@ -108,9 +108,53 @@ def first_letters(chunks, change):
     return searcher()(chunks, lambda word: change(word)[:2])
 
 
+DISAGREE = ["pump", "pump pump pump pump seal", "seal", "seal motor"]
+
+
+# ---- E9.6: choose on tune, report on test -----------------------------------------------------
+
+
+def mean(values):
+    return sum(values) / len(values)
+
+
+def reporter(choose=None, gain=None):
+    """A right answer but for the choice or the gain that is given."""
+
+    def choose_and_report(tune, test, default):
+        chosen = max([default, *tune], key=lambda name: mean(tune[name]))
+        chosen = choose(tune, test, default) if choose else chosen
+        right = mean(test[chosen]) - mean(test[default])
+        return chosen, gain(chosen, tune, test, default) if gain else right
+
+    return choose_and_report
+
+
+def by_test(tune, test, default):
+    return max([default, *test], key=lambda name: mean(test[name]))
+
+
+def first_best(tune, test, default):
+    return max(tune, key=lambda name: mean(tune[name]))
+
+
+def last_best(tune, test, default):
+    best = max([*reversed(tune)], key=lambda name: mean(tune[name]))
+    return default if mean(tune[default]) == mean(tune[best]) else best
+
+
+def only_if_it_helps(tune, test, default):
+    best = max([default, *tune], key=lambda name: mean(tune[name]))
+    return best if mean(test[best]) > mean(test[default]) else default
+
+
+def alone(tune, test, default):
+    return reporter()(tune, test, default)[0]
+
+
 WRONG_09 = {
     "check_e9_1": [
-        (NUMBERS[:6], "seven"),
+        (NUMBERS[:7], "ten"),
         (numbers(a=0.693), "logarithm"),
         (numbers(a=1), "without-one"),
         (numbers(b=3), "plain-count"),
@@ -124,6 +168,12 @@ WRONG_09 = {
         (numbers(g=3), "pump-counts"),
         (numbers(b=2), "b"),
         (numbers(d=1.25), "d"),
+        (numbers(h=9), "one-late"),
+        (numbers(h=5), "half-forms"),
+        (numbers(i=0), "smoothed-falls"),
+        (numbers(i=0.051), "other-form"),
+        (numbers(j=4), "still-above"),
+        (numbers(j=9), "j"),
     ],
     "check_e9_2": [
         (weigher(no_idf), "no-idf"),
@@ -142,17 +192,34 @@ WRONG_09 = {
         (divides_by_nothing, "empty"),
     ],
     "check_e9_4": [
-        ((["pump", "pump seal"], "pump"), "agree"),
-        ((["pump"], "pump"), "form"),
-        (("pump seal", "pump"), "form"),
-        ((["pump", "pump", "seal"], "pump"), "twice"),
-        ((["pump seal", "seal pump"], "pump"), "tie"),
-        ((["pump", "seal"], "valve"), "no-hits"),
+        ((["pump", "pump seal", "It moves water"], "pump", 2), "agree"),
+        ((["pump", "seal"], "pump", 1), "form"),
+        (("pump seal", "pump", 0), "form"),
+        ((["pump", "pump", "seal"], "pump", 2), "twice"),
+        ((["pump seal", "seal pump", "a motor"], "pump", 2), "tie"),
+        ((["pump", "seal", "motor"], "valve", 1), "no-hits"),
+        ((DISAGREE, "pump", "It moves water"), "no-place"),
+        ((DISAGREE, "pump", 6), "no-place"),
+        ((DISAGREE, "pump", 1), "shares"),
+        (([*DISAGREE, "One of the pumps moves water"], "pump", 4), "endings"),
+        ((DISAGREE, "pump", 2), "no-answer"),
     ],
     "check_e9_5": [
         (searcher(query_too=False), "query"),
         (searcher(originals=False), "changed-chunks"),
         (searcher(chunks_too=False), "query"),
         (first_letters, "unchanged"),
+    ],
+    "check_e9_6": [
+        (reporter(by_test), "chosen-on-test"),
+        (reporter(first_best), "kept-for-ties"),
+        (reporter(last_best), "last-of-equals"),
+        (reporter(only_if_it_helps), "never-changes"),
+        (reporter(gain=lambda c, tune, test, d: mean(tune[c]) - mean(tune[d])), "gain-on-tune"),
+        (reporter(gain=lambda c, tune, test, d: mean(test[c])), "no-difference"),
+        (reporter(gain=lambda c, tune, test, d: sum(test[c]) - sum(test[d])), "sums"),
+        (reporter(gain=lambda c, tune, test, d: mean(test[d]) - mean(test[c])), "wrong-way"),
+        (reporter(gain=lambda c, tune, test, d: mean(test[c]) - mean(tune[d])), "across"),
+        (alone, "two"),
     ],
 }

@@ -4,6 +4,7 @@ from course_lib.bm25 import BM25Index, idf_bm25, length_norm, saturation
 from course_lib.checks import check_cases, check_value, failed, never_raises, not_done, passed
 from course_lib.documents import Chunk
 from course_lib.tfidf import TfidfIndex
+from course_lib.tokens import tokenize
 
 
 def _near(a, b):
@@ -11,8 +12,8 @@ def _near(a, b):
 
 
 def check_e9_1(numbers):
-    """Check the seven numbers by hand."""
-    right = [2, 1.5, 3, 1.5, 0.75, 1, 2]
+    """Check the ten numbers by hand."""
+    right = [2, 1.5, 3, 1.5, 0.75, 1, 2, 8, 1, 5]
 
     def at(place, *values):
         return lambda got, _: any(_near(list(got)[place], value) for value in values)
@@ -28,12 +29,15 @@ def check_e9_1(numbers):
         "e": "tf · (k1 + 1) / (tf + k1 · norm), with the norm of d.",
         "f": "put 0 for k1.",
         "g": "each word of the query adds its own, as often as it stands there.",
+        "h": "N / (1 + df) has to be 1 or less. N is 9.",
+        "i": "ln((1 + N) / (1 + df)) + 1, with df = N.",
+        "j": "(N − df + 0.5) / (df + 0.5) has to be less than 1. N is 9.",
     }
     hints = [
         (
-            "seven",
-            lambda got, _: not isinstance(got, (list, tuple)) or len(got) != 7,
-            "Give a list of seven numbers, in the order a to g: numbers = [1, 2, 3, 4, 5, 6, 7].",
+            "ten",
+            lambda got, _: not isinstance(got, (list, tuple)) or len(got) != 10,
+            "Give a list of ten numbers, in the order a to j: numbers = [1, 2, 3, …].",
         ),
         ("logarithm", at(0, 0.6931), "a: the number *of which* the ln is taken was asked for."),
         ("without-one", at(0, 1), "a: the 1 that keeps it above 0 is missing."),
@@ -46,6 +50,11 @@ def check_e9_1(numbers):
         ("nothing", at(5, 0), "f: the word is there: above the line stands tf · 1."),
         ("once", at(6, 1), "g: a word that is repeated in the query counts each time."),
         ("pump-counts", at(6, 3), "g: pump does not stand in the chunk."),
+        ("one-late", at(7, 9), "h: at 9 it is below 0. Where is it 0 for the first time?"),
+        ("half-forms", at(7, 4, 5), "h: that is half of the chunks, which matters for j."),
+        ("smoothed-falls", at(8, 0), "i: the smoothed form adds 1 to every word, common or not."),
+        ("other-form", at(8, 0.0513), "i: that is the idf of BM25. The smoothed form was asked."),
+        ("still-above", at(9, 4), "j: at 4 it is ln(5.5 / 4.5), above 0."),
         *(
             (letter, wrong(n), f"{letter}: {rule}")
             for n, (letter, rule) in enumerate(rules.items())
@@ -56,7 +65,7 @@ def check_e9_1(numbers):
         numbers,
         right,
         hints,
-        equal=lambda want, got: len(got) == 7 and all(map(_near, got, want)),
+        equal=lambda want, got: len(got) == 10 and all(map(_near, got, want)),
     )
 
 
@@ -187,13 +196,13 @@ def check_e9_3(all_scores):
 
 @never_raises
 def check_e9_4(answer):
-    """Check that TF-IDF and BM25 put different texts first, without ties."""
-    texts, query = answer
-    if texts is None or query is None or texts is ... or query is ...:
+    """Check that TF-IDF and BM25 put different texts first, without ties, and find one never."""
+    if answer is None or any(part is None or part is ... for part in answer):
         return not_done("E9.4")
+    texts, query, unfound = answer
     fine = isinstance(texts, (list, tuple)) and all(isinstance(text, str) for text in texts)
-    if not fine or not 2 <= len(texts) <= 5 or not isinstance(query, str):
-        return failed("E9.4", "form", "Give a list of two to five texts, and the query as a text.")
+    if not fine or not 3 <= len(texts) <= 6 or not isinstance(query, str):
+        return failed("E9.4", "form", "Give a list of three to six texts, and the query as a text.")
     if len(set(texts)) < len(texts):
         return failed("E9.4", "twice", "Two of your texts are the same: which is first, then?")
     chunks = [Chunk(f"{n}#0", str(n), text, 0, len(text)) for n, text in enumerate(texts)]
@@ -208,7 +217,27 @@ def check_e9_4(answer):
         firsts[name] = hits[0].chunk.text
     if firsts["TF-IDF"] == firsts["BM25"]:
         return failed("E9.4", "agree", f"Both put {firsts['BM25']!r} first.")
-    return passed("E9.4")
+    return _unfound_problem(texts, query, unfound) or passed("E9.4")
+
+
+def _unfound_problem(texts, query, unfound):
+    """The `Result` if the text at that place can be found by words, or is none, else None."""
+    if isinstance(unfound, bool) or not isinstance(unfound, int) or not 0 <= unfound < len(texts):
+        hint = f"unfound is the place of a text, a number from 0 to {len(texts) - 1}."
+        return failed("E9.4", "no-place", hint)
+    theirs, asked = tokenize(texts[unfound]), tokenize(query)
+    shared = sorted(set(theirs) & set(asked))
+    if shared:
+        hint = f"{texts[unfound]!r} can be found: it shares {shared[0]!r} with the query."
+        return failed("E9.4", "shares", hint)
+    near = [(a, b) for a in theirs for b in asked if min(len(a), len(b)) > 3 and a[:4] == b[:4]]
+    if near:
+        hint = f"{near[0][0]!r} and {near[0][1]!r} differ only in their ends: a stemmer finds it."
+        return failed("E9.4", "endings", hint)
+    if len(theirs) < 3:
+        hint = f"{texts[unfound]!r} is too short to answer anything. Say it in a few words."
+        return failed("E9.4", "no-answer", hint)
+    return None
 
 
 def check_e9_5(search_with):
@@ -271,3 +300,105 @@ def check_e9_5(search_with):
         ),
     ]
     return check_cases("E9.5", asked, [(args, expected(*args)) for args in inputs], hints)
+
+
+def check_e9_6(choose_and_report):
+    """Check that the choice is made on tune alone and the gain taken on test alone."""
+    two = {"a": [0, 1], "b": [1, 1]}
+    cases = [
+        (
+            (
+                {"a": [0, 1, 1], "b": [1, 1, 1], "c": [0, 0, 0]},
+                {"a": [1, 0, 1, 1], "b": [0, 0, 1, 0], "c": [1, 1, 1, 1]},
+                "a",
+            ),
+            ("b", -0.5),
+        ),
+        ((two, {"a": [1, 0, 1, 1], "b": [0, 0, 1, 1]}, "a"), ("b", -0.25)),
+        ((two, {"a": [0, 0, 0, 1], "b": [1, 0, 1, 1]}, "a"), ("b", 0.5)),
+        ((two, {"a": [1, 1, 1, 1], "b": [0, 0, 0, 1]}, "b"), ("b", 0.0)),
+        (
+            (
+                {"a": [0.5, 0.5], "b": [1, 0.2], "c": [0.2, 0.9]},
+                {"a": [0.3, 0.3, 0.3], "b": [0.4, 0.1, 0.1], "c": [1, 1, 1]},
+                "a",
+            ),
+            ("b", -0.1),
+        ),
+        (
+            ({"a": [0, 1], "b": [1, 0], "c": [0.5, 0]}, {"a": [1], "b": [0], "c": [0]}, "b"),
+            ("b", 0),
+        ),
+        (
+            ({"a": [0, 1], "b": [1, 0], "c": [0.5, 0]}, {"a": [1], "b": [0], "c": [0.5]}, "c"),
+            ("a", 0.5),
+        ),
+        (({(1.5, 0.75): [0.2, 0.4]}, {(1.5, 0.75): [1, 0, 0]}, (1.5, 0.75)), ((1.5, 0.75), 0)),
+    ]
+
+    def mean(values):
+        return sum(values) / len(values)
+
+    def best(values):
+        return max(values, key=lambda name: mean(values[name]))
+
+    def tied(args):
+        tune = args[0]
+        return len({name for name in tune if mean(tune[name]) == mean(tune[best(tune)])}) > 1
+
+    def gain_is(make):
+        return lambda args, got, want: got[0] == want[0] and _near(got[1], make(want[0], *args))
+
+    hints = [
+        (
+            "two",
+            lambda args, got, want: not isinstance(got, (tuple, BaseException)) or len(got) != 2,
+            "Give two things: the setting, and its gain on test.",
+        ),
+        (
+            "kept-for-ties",
+            lambda args, got, want: tied(args) and args[2] == want[0] != got[0],
+            "Nothing is better on tune than the default, so it stays.",
+        ),
+        (
+            "last-of-equals",
+            lambda args, got, want: tied(args) and got[0] != want[0],
+            "Of equal ones the first wins, unless the default is among them.",
+        ),
+        (
+            "chosen-on-test",
+            lambda args, got, want: got[0] != want[0] and got[0] == best(args[1]),
+            "It has chosen by the test questions, on which it then reports.",
+        ),
+        (
+            "never-changes",
+            lambda args, got, want: got[0] != want[0] and got[0] == args[2],
+            "Another setting is better on tune: that one is chosen, whatever it does on test.",
+        ),
+        (
+            "gain-on-tune",
+            gain_is(lambda name, tune, test, default: mean(tune[name]) - mean(tune[default])),
+            "That is the gain on tune, the luck of the choice included. Report on test.",
+        ),
+        (
+            "no-difference",
+            gain_is(lambda name, tune, test, default: mean(test[name])),
+            "That is the mean on test. The gain is that less the mean of the default.",
+        ),
+        (
+            "sums",
+            gain_is(lambda name, tune, test, default: sum(test[name]) - sum(test[default])),
+            "That is a difference of sums. Take means.",
+        ),
+        (
+            "wrong-way",
+            gain_is(lambda name, tune, test, default: mean(test[default]) - mean(test[name])),
+            "The gain is the chosen less the default; a loss is below 0.",
+        ),
+        (
+            "across",
+            gain_is(lambda name, tune, test, default: mean(test[name]) - mean(tune[default])),
+            "Both means of the gain are taken on test.",
+        ),
+    ]
+    return check_cases("E9.6", choose_and_report, cases, hints)
