@@ -75,6 +75,13 @@ def measured(length, change=lambda text: text):
     return merge_back
 
 
+def in_words(pieces, min_chars):
+    def joins(a, b, n):
+        return a[0] == b[0] and min(len(a[1].split()), len(b[1].split())) < n
+
+    return merging(pieces, min_chars, joins)
+
+
 def short_ones_dropped(pieces, min_chars):
     return [piece for piece in pieces if len(piece[1]) >= min_chars]
 
@@ -241,6 +248,10 @@ def one_index_a_page(documents, queries, k, limit):
     return [pair for pair in busiest(counts) if pair[1] > limit]
 
 
+def count_before_name(documents, queries, k, limit):
+    return [(n, name) for name, n in busiest(counted(documents, queries, k)) if n > limit]
+
+
 def list_cut_at_k(documents, queries, k, limit):
     return [pair for pair in busiest(counted(documents, queries, k)) if pair[1] > limit][:k]
 
@@ -293,6 +304,7 @@ WRONG_08 = {
         (measured(lambda text: len(text.split("\n\n")[0])), "length-of-first"),
         (measured(lambda text: len(text.split("\n\n")[-1])), "length-of-last"),
         (measured(len, str.strip), "stripped"),
+        (in_words, "words"),
         (short_ones_dropped, "lost"),
         (texts_alone, "kind"),
     ],
@@ -332,6 +344,7 @@ WRONG_08 = {
         (by_id, "order"),
         (one_index_a_page, "k"),
         (list_cut_at_k, "list-cut"),
+        (count_before_name, "pairs"),
         (last_query_lost, "sections"),
     ],
 }

@@ -201,6 +201,9 @@ def check_e8_3(merge_back):
     def sum_of_parts(text):
         return len(text.replace("\n\n", ""))
 
+    def words(text):
+        return len(text.split())
+
     def first_part(text):
         return len(text.split("\n\n")[0])
 
@@ -254,6 +257,11 @@ def check_e8_3(merge_back):
             "The piece before has grown by joining: all of it counts, not its last part alone.",
         ),
         (
+            "words",
+            lambda args, got, _: got == _merged(args[0], args[1], words, words),
+            "min_chars counts characters, not words.",
+        ),
+        (
             "first",
             lambda args, got, _: (
                 (too_short_left(args, got, _) and len(got[0][1]) < args[1])
@@ -270,12 +278,12 @@ def check_e8_3(merge_back):
     return check_cases("E8.3", merge_back, cases, hints)
 
 
-def _merged(pieces, min_chars, length=len):
-    """As the exercise joins, with the length of what is joined so far measured in some way."""
+def _merged(pieces, min_chars, length=len, length_of_new=len):
+    """As the exercise joins, with lengths (of what is joined so far, of a piece) of some kind."""
     merged = []
     for page, text in pieces:
         before = merged[-1] if merged else ("", "")
-        if merged and before[0] == page and min(length(before[1]), len(text)) < min_chars:
+        if merged and before[0] == page and min(length(before[1]), length_of_new(text)) < min_chars:
             merged[-1] = (page, before[1] + "\n\n" + text)
         else:
             merged.append((page, text))
@@ -547,6 +555,11 @@ def check_e8_6(busy_chunks):
                 or (isinstance(got, list) and any(isinstance(x, (str, Chunk)) for x in got))
             ),
             "Give a list of pairs (chunk id, count).",
+        ),
+        (
+            "pairs",
+            lambda args, got, _: any(not isinstance(name, str) for name, _ in got),
+            "A pair is (chunk id, count), in this order.",
         ),
         (
             "at-limit",
