@@ -207,7 +207,7 @@ WRONG_09 = {
     "check_e9_5": [
         (searcher(query_too=False), "query"),
         (searcher(originals=False), "changed-chunks"),
-        (searcher(chunks_too=False), "query"),
+        (searcher(chunks_too=False), "chunks-as-they-were"),
         (first_letters, "unchanged"),
     ],
     "check_e9_6": [

@@ -269,6 +269,7 @@ def check_e9_5(search_with):
     if search_with is None or search_with is ...:
         return not_done("E9.5")
     inputs = [
+        (first_four, "pump", 5),
         (first_four, "pumping", 5),
         (first_four, "Leaks", 5),
         (first_four, "pump leak", 1),
@@ -282,6 +283,11 @@ def check_e9_5(search_with):
             "changed-chunks",
             lambda args, got, want: got and any(text not in texts for text, _ in got),
             "The hits hold the changed chunks. Put the original ones in.",
+        ),
+        (
+            "chunks-as-they-were",
+            lambda args, got, want: args[1] == "pump" and got == [],
+            "Nothing is found: the tokens of the chunks must go through `change`, too.",
         ),
         (
             "query",
