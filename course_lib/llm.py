@@ -4,29 +4,29 @@ The client is the field's, ``openai.OpenAI``. What is ours: where it points, how
 that each fault ends in one clear sentence. Lesson 11 builds on it.
 """
 
+import importlib.util
 import os
 import re
-from ipaddress import ip_address
+from functools import cache
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from course_lib import local_model
+from course_lib.data import DATASETS
 from course_lib.ranking import check_k
 
-OPENAI_URL = "https://api.openai.com/v1"
-NO_KEY = "no-key-needed"  # for servers on this machine; the client wants one that is not empty
-SECONDS, RETRIES = 60, 2
+HERE = re.compile(r"https?://(localhost|127(\.\d+){3}|\[::1\])([:/]|$)", re.IGNORECASE)
+NO_KEY = "no-key-needed"  # for servers on this machine: the client wants one that is not empty
 ASK_URL = "does the base URL (OPENAI_BASE_URL) end in /v1?"
 STATUS = {
     401: "the server refuses the key: check OPENAI_API_KEY",
     402: "no credit is left: see billing at your provider; asking again does not help",
-    404: f"nothing is there: {ASK_URL} If it does: is OPENAI_MODEL a name that this server knows?",
-    429: "too many requests, {tries} in a row were refused: wait{wait}, then ask again",
-    500: "the server failed, {tries} times in a row: ask again later",
+    404: f"nothing is there: {ASK_URL} If it does, OPENAI_MODEL may be no model of this server",
+    429: "too many requests: wait, then ask again",
+    500: "the server failed: ask again later",
 }
 CUT = {
-    "length": ": all of max_tokens was spent before the first word; raise max_tokens",
-    "content_filter": ": the server's filter held it back; put the question in other words",
+    "length": "all of max_tokens was spent before the first word: raise max_tokens",
+    "content_filter": "the server's filter held it back: put the question in other words",
 }
 
 
@@ -71,24 +71,22 @@ def connect(local: bool = False):
     LLMError        a variable is missing or cannot be right; the message names it
     Used in: lesson 11 on
     """
-    url, key, model = (
-        "" if local else os.environ.get(f"OPENAI_{name}", "").strip()
-        for name in ("BASE_URL", "API_KEY", "MODEL")
-    )
-    if not (url or key):
-        return _client(local_model.start(), NO_KEY), local_model.NAME
-    parts = urlsplit(url or OPENAI_URL)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
+    names = ("OPENAI_BASE_URL", "OPENAI_API_KEY", "OPENAI_MODEL")
+    url, key, model = ("" if local else os.environ.get(name, "").strip() for name in names)
+    if not url and not key:
+        url, model = _local_server()
+        return _client(url, NO_KEY), model
+    url = url or "https://api.openai.com/v1"
+    if not re.fullmatch(r"https?://(\[[\da-fA-F:]+\]|[^][/:@\s]+)(:\d{1,5})?(/\S*)?", url):
         raise LLMError("OPENAI_BASE_URL must look like http://127.0.0.1:8000/v1")
     if not model:
         raise LLMError("OPENAI_MODEL is not set: it names the model, see your server's list")
-    if not key and not _is_loopback(parts.hostname):
+    if not key and not HERE.match(url):
         raise LLMError("OPENAI_API_KEY is not set, and this server is not on your machine")
-    if not (key.isascii() and key.isprintable()):
+    if not re.fullmatch("[!-~]*", key):
         raise LLMError("OPENAI_API_KEY holds characters that no key has: copy it again")
-    if parts.path in ("", "/"):
-        parts = parts._replace(path="/v1")
-    return _client(parts.geturl(), key or NO_KEY), model
+    bare = urlsplit(url).path in ("", "/")
+    return _client(url.rstrip("/") + "/v1" if bare else url, key or NO_KEY), model
 
 
 def ask(client, model: str, prompt: str, *, max_tokens=400, temperature=0, stream=False) -> Reply:
@@ -114,23 +112,23 @@ def ask(client, model: str, prompt: str, *, max_tokens=400, temperature=0, strea
     """
     from openai import OpenAIError
 
-    _check_prompt(prompt, max_tokens)
+    _check_request(prompt, max_tokens)
     limit = "max_completion_tokens" if client.base_url.host == "api.openai.com" else "max_tokens"
-    options = {limit: max_tokens, "temperature": temperature, "stream": stream}
-    if temperature is None:
-        del options["temperature"]
+    options = {"model": model, limit: max_tokens, "stream": stream}
+    if temperature is not None:
+        options["temperature"] = temperature
     messages, came = [{"role": "user", "content": prompt}], []
     try:
-        reply = client.chat.completions.create(model=model, messages=messages, **options)
+        reply = client.chat.completions.create(messages=messages, **options)
         last, reason = _collect(reply if stream else [reply], came)
     except (OpenAIError, ValueError, AttributeError, TypeError) as error:
-        said = _explain(error, client)
-        if text := "".join(came):
-            said += f"; {len(text)} characters had come, up to {text[-40:]!r}"
-        raise LLMError(_hide(said, client.api_key)) from None
+        said, text = _explain(error, client), "".join(came)
+        said += f"; {len(text)} characters had come, up to {text[-40:]!r}" if text else ""
+        raise LLMError(_hide(said, client.api_key)[:800]) from None
     text = re.sub(r"\A\s*<think>.*?(</think>|\Z)", "", "".join(came), flags=re.DOTALL).strip()
     if not text:
-        raise LLMError(f"the answer is empty (finish reason {reason!r})" + CUT.get(reason, ""))
+        why = CUT.get(reason, "ask again, or another model")
+        raise LLMError(f"the answer is empty (finish reason {reason!r}); {why}")
     usage = getattr(last, "usage", None)
     counts = [getattr(usage, f"{part}_tokens", None) for part in ("prompt", "completion")]
     return Reply(text, reason, getattr(last, "model", None) or model, *counts, reason in CUT)
@@ -139,21 +137,19 @@ def ask(client, model: str, prompt: str, *, max_tokens=400, temperature=0, strea
 def _client(url, key):
     import openai
 
-    here = _is_loopback(urlsplit(url).hostname)
-    return openai.OpenAI(
-        base_url=url,
-        api_key=key,
-        timeout=openai.Timeout(SECONDS, connect=5),
-        max_retries=RETRIES,
-        http_client=openai.DefaultHttpxClient(trust_env=False) if here else None,  # no proxy
-    )
+    http = openai.DefaultHttpxClient(trust_env=False) if HERE.match(url) else None  # past any proxy
+    wait = openai.Timeout(60, connect=5)
+    return openai.OpenAI(base_url=url, api_key=key, timeout=wait, max_retries=2, http_client=http)
 
 
-def _is_loopback(host):
-    try:
-        return host == "localhost" or ip_address(host).is_loopback
-    except ValueError:
-        return False
+@cache
+def _local_server():
+    """Start the course's own server, once in this process, and give its address and model name."""
+    file = DATASETS.parent / "tools/local_model.py"
+    spec = importlib.util.spec_from_file_location("local_model", file)
+    local_model = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(local_model)
+    return local_model.start(), local_model.NAME
 
 
 def _collect(parts, came):
@@ -164,7 +160,10 @@ def _collect(parts, came):
             raise ValueError(f"{getattr(part, 'error', None) or part!r:.200}")
         for choice in part.choices[:1]:
             streamed = hasattr(choice, "delta")
-            came.append((choice.delta if streamed else choice.message).content or "")
+            content = (choice.delta if streamed else choice.message).content or ""
+            if not isinstance(content, str):
+                raise ValueError(f"its content is no text: {content!r:.60}")
+            came.append(content)
             reason = choice.finish_reason or reason or (None if streamed else "unknown")
     if reason is None:
         raise ValueError("it breaks off before its end" if came else "it holds no choices")
@@ -175,41 +174,34 @@ def _explain(error, client):
     """Say in one sentence what went wrong, and what to do."""
     import openai
 
-    url, cause = f"{client.base_url}chat/completions", type(error.__cause__).__name__
+    url, status = f"{client.base_url}chat/completions", getattr(error, "status_code", None)
     if isinstance(error, openai.APIConnectionError):
+        cause = type(error.__cause__).__name__
         if isinstance(error, openai.APITimeoutError) and "Connect" not in cause:
-            return (
-                f"no answer from {url} within {getattr(client.timeout, 'read', client.timeout)} s"
-            )
+            seconds = getattr(client.timeout, "read", client.timeout)
+            return f"no answer from {url} within {seconds} seconds"
         return f"no connection to {url}: is the server running? ({cause})"
-    if not isinstance(error, openai.APIStatusError):
+    if status is None:
         return f"the reply of {url} cannot be used: {error}; {ASK_URL}"
     body = error.body if isinstance(error.body, dict) else {}
     quota = "insufficient_quota" in (body.get("code"), body.get("type"))
-    status = 402 if quota else min(error.status_code, 500)
-    seconds = error.response.headers.get("retry-after")
-    why = STATUS.get(status, "the server refuses the request").format(
-        tries=1 + client.max_retries, wait=f" {seconds} s" if seconds else " a minute"
-    )
-    return (
-        f"{why} ({error.status_code} from {error.request.url}) {body.get('message') or ''}".strip()
-    )
+    why = STATUS.get(402 if quota else min(status, 500), "the server refuses the request")
+    said = body.get("message") or "no message"
+    if wait := error.response.headers.get("retry-after"):
+        said += f", Retry-After: {wait}"
+    return f"{why} ({status} from {url}: {said})"
 
 
 def _hide(text, key):
-    """Take out what looks like a key, and a name and password in an address."""
+    """Take out the key, what looks like one, and a name and password in an address."""
     text = text.replace(key, "<key>") if key != NO_KEY and len(key) > 3 else text
-    return re.sub("//[^/ ]*@", "//", re.sub(r"\b(sk|key)-[\w*.-]{6,}", "<key>", text))
+    return re.sub(r"//[^/\s]*@", "//", re.sub(r"\b(sk|key)-[\w*.-]{6,}", "<key>", text))
 
 
-def _check_prompt(prompt, max_tokens):
+def _check_request(prompt, max_tokens):
     if not isinstance(prompt, str):
         raise TypeError(f"prompt must be a string, got {prompt!r:.60}")
-    try:
-        prompt.encode()
-    except UnicodeEncodeError as error:
-        raise ValueError(
-            f"prompt must be text that can be sent, got {prompt[error.start]!r} at {error.start}"
-        ) from None
+    if half := re.search("[\ud800-\udfff]", prompt):
+        raise ValueError(f"prompt holds half a character: {half[0]!r} at {half.start()}")
     if check_k(max_tokens, "max_tokens") == 0:
         raise ValueError("max_tokens must be at least 1, got 0")
