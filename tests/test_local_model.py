@@ -17,6 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from course_lib import Chunk, Hit, load_chunks, load_questions, tokenize
+from course_lib.data import DATASETS
 from course_lib.dense import DenseIndex
 from course_lib.evidence import facets_found, finds
 from course_lib.llm import ask, connect
@@ -351,3 +352,19 @@ def test_it_listens_on_this_machine_only(address):
     assert address.hostname == "127.0.0.1"
     with pytest.raises(OSError):  # on 0.0.0.0 this would be answered
         socket.create_connection(("127.0.0.2", address.port), timeout=1)
+
+
+# --- what a real small model said, once ----------------------------------------------------------
+
+
+def test_recorded_answers_name_their_model_and_fit_the_corpus():
+    recorded = json.loads((DATASETS / "house/recorded.json").read_text(encoding="utf-8"))
+    assert recorded["model"].startswith("SmolLM2-135M") and recorded["date"] == "2026-11-30"
+    assert len(recorded["answers"]) == 8  # as the data card says
+    asked = {q["id"]: q["question"] for q in load_questions("house", answerable=None)}
+    chunks = {chunk.id for chunk in load_chunks("house")}
+    for each in recorded["answers"]:
+        assert each["question"] is None or asked[each["question"]] == each["text"]
+        assert chunks.issuperset(each["sources"]) and each["answer"].strip()
+        assert each["how"] in ("closed book", "with sources", "without the rules")
+        assert bool(each["sources"]) == (each["how"] != "closed book")

@@ -49,6 +49,11 @@ HELPERS = {
     "course_lib.forced": {"normal", "exact_terms", "Hits"},
     "course_lib.fusion": {"Leg"},
     "course_lib.inverted": {"LexicalIndex", "Postings", "count_postings"},
+    "course_lib.llm": {"LLMError", "Reply", "connect", "ask"},
+    "course_lib.prompt": {
+        *("Prompt", "Source", "count_words", "source_label", "choose_mark", "format_source"),
+        *("build_prompt", "read_sources"),
+    },
     "course_lib.ranking": {"Retriever", "check_k", "check_query", "check_retriever"},
     "course_lib.similarity": {"as_numbers"},
     "course_lib.text": {"normalise_newlines", "is_visible", "trim", "goes_on"},
