@@ -14,7 +14,8 @@ from urllib.parse import urlsplit
 from course_lib.data import DATASETS
 from course_lib.ranking import check_k
 
-HERE = re.compile(r"https?://(localhost|127(\.\d+){3}|\[::1\])([:/]|$)", re.IGNORECASE)
+ADDRESS = re.compile(r"(?i)https?://(\[[\da-f:]+\]|[^][/:@?#\s]+)(:\d{1,5})?(/[^?#\s]*)?")
+HERE = re.compile(r"(?i)https?://(localhost|127(\.\d+){3}|\[::1\])([:/]|$)")
 NO_KEY = "no-key-needed"  # for servers on this machine: the client wants one that is not empty
 ASK_URL = "does the base URL (OPENAI_BASE_URL) end in /v1?"
 STATUS = {
@@ -77,7 +78,7 @@ def connect(local: bool = False):
         url, model = _local_server()
         return _client(url, NO_KEY), model
     url = url or "https://api.openai.com/v1"
-    if not re.fullmatch(r"https?://(\[[\da-fA-F:]+\]|[^][/:@\s]+)(:\d{1,5})?(/\S*)?", url):
+    if not ADDRESS.fullmatch(url):
         raise LLMError("OPENAI_BASE_URL must look like http://127.0.0.1:8000/v1")
     if not model:
         raise LLMError("OPENAI_MODEL is not set: it names the model, see your server's list")
@@ -167,14 +168,15 @@ def _collect(parts, came):
             reason = choice.finish_reason or reason or (None if streamed else "unknown")
     if reason is None:
         raise ValueError("it breaks off before its end" if came else "it holds no choices")
-    return part, reason
+    return part, str(reason)
 
 
 def _explain(error, client):
     """Say in one sentence what went wrong, and what to do."""
     import openai
 
-    url, status = f"{client.base_url}chat/completions", getattr(error, "status_code", None)
+    url = str(client.base_url).split("?")[0] + "chat/completions"
+    status = getattr(error, "status_code", None)
     if isinstance(error, openai.APIConnectionError):
         cause = type(error.__cause__).__name__
         if isinstance(error, openai.APITimeoutError) and "Connect" not in cause:

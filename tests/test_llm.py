@@ -260,7 +260,12 @@ def test_another_machine_wants_a_key(monkeypatch, host):
             "x",
             "http://a b",
         ),
-        *("http://x:port/v1", "http://user:secret-word@x/v1", "http://127.0.0.1:80@x/v1"),
+        *(
+            "http://x:port/v1",
+            "http://user:secret-word@x/v1",
+            "https://x/v1?key=secret-word",
+            "http://127.0.0.1:80@x/v1",
+        ),
     ],
 )
 def test_an_address_that_cannot_be_one_is_refused_and_not_shown(monkeypatch, url):
