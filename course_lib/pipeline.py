@@ -1,0 +1,155 @@
+"""The whole of RAG in one object: index once, answer often, refuse when too little was found.
+
+Lesson 12 builds it.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import inf
+from numbers import Real
+
+from course_lib.chunking import chunk_sections
+from course_lib.documents import Document, Hit
+from course_lib.judging import Citations, is_refusal, parse_citations
+from course_lib.llm import ask
+from course_lib.prompt import REFUSAL, build_prompt
+from course_lib.ranking import check_k, check_query, check_retriever
+from course_lib.words import content_words, figures
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the pipeline answers, and what that rests on.
+
+    Attributes
+    ----------
+    text : str
+    sources : tuple of Hit      what was in the prompt, [Source 1] first; none if nothing was asked
+    citations : Citations       what the text cites, valid and not
+    scores : tuple of float     of the hits, in their order: the leg's, where one is named (None for
+                                a hit that it did not find), else the retriever's own
+    covered : float             share of the question's content words, numbers and codes in the hits
+    refused : bool
+    reason : str                why it is refused, or that the answer is cut off; "" is neither
+    Used in: lesson 12 on
+    """
+
+    text: str
+    sources: tuple[Hit, ...]
+    citations: Citations
+    scores: tuple[float | None, ...]
+    covered: float
+    refused: bool
+    reason: str
+
+
+class RagPipeline:
+    """Answer questions from documents: search, guard, prompt, model, citations.
+
+    ``.build_index(documents) -> self`` once, ``.answer(question) -> Answer`` often.
+
+    Parameters
+    ----------
+    retriever : BM25Index, DenseIndex, HybridIndex …
+    client, model               see `connect`
+    k : int, >= 1               hits that go into the prompt
+    min_score : float           refuse, without a call, unless one hit reaches it; it holds for one
+                                retriever and corpus only, so choose it on tune questions
+    min_covered : float         the same for the share of covered words, 0 to 1
+    leg : str                   kind of the score that min_score means, such as "cosine": needed
+                                where searches are joined, for a fused score tells the order alone
+    budget : int                see `build_prompt`
+    Attributes
+    ----------
+    builds : int                how often an index was built
+    Raises
+    ------
+    TypeError, ValueError       an argument is none such, or min_score would read fused scores
+    Built in: lesson 12
+    """
+
+    def __init__(
+        self,
+        retriever,
+        client,
+        model,
+        *,
+        k=3,
+        min_score=None,
+        min_covered=None,
+        leg=None,
+        budget=None,
+    ):
+        check_retriever("retriever", retriever)
+        if check_k(k) < 1:
+            raise ValueError(f"k must be at least 1, got {k}")
+        limits = (("min_score", min_score, -inf, inf), ("min_covered", min_covered, 0, 1))
+        for name, value, low, high in limits:
+            if value is not None and not (isinstance(value, Real) and low <= value <= high):
+                raise ValueError(f"{name} must be a number, {low} to {high}, got {value!r:.60}")
+        kinds = [part.score_kind for part in getattr(retriever, "legs", ())]
+        if leg not in (None, *kinds):
+            raise ValueError(f"leg must be one of {kinds}, got {leg!r:.60}")
+        if min_score is not None and retriever.score_kind == "rrf" and leg is None:
+            raise ValueError(f"min_score must not read fused scores: name a leg, one of {kinds}")
+        self.retriever, self.client, self.model = retriever, client, model
+        self.k, self.leg, self.budget, self.builds = k, leg, budget, 0
+        self.min_score = -inf if min_score is None else min_score
+        self.min_covered = min_covered or 0
+
+    def build_index(self, documents: Iterable[Document]) -> "RagPipeline":
+        """Cut the documents into sections and index these. What was indexed before is replaced."""
+        chunks = [chunk for document in documents for chunk in chunk_sections(document)]
+        self.retriever.index(chunks)
+        self.builds += 1
+        return self
+
+    def answer(self, question: str) -> Answer:
+        """Search, then ask the model, or refuse without a call.
+
+        Parameters
+        ----------
+        question : str
+        Returns
+        -------
+        Answer. A hit with a score of 0 or less is none. The fixed refusal comes without sources
+        and without a call if there is no hit, or only weak ones
+        Raises
+        ------
+        TypeError       question is no string
+        RuntimeError    nothing has been indexed yet
+        LLMError        the call failed, see `ask`
+        """
+        check_query(question)
+        found = self.retriever.search(question, self.k)
+        hits = found if any(hit.score > 0 for hit in found) else []
+        scores, covered = tuple(map(self._own_score, hits)), covered_share(question, hits)
+        best = max((score for score in scores if score is not None), default=-inf)
+        weak = {
+            "nothing was found": not hits,
+            f"no score reaches {self.min_score}": best < self.min_score,
+            f"less than {self.min_covered} of the words is covered": covered < self.min_covered,
+        }
+        if any(weak.values()):
+            reason = next(reason for reason in weak if weak[reason])
+            return Answer(REFUSAL, (), Citations([], []), scores, covered, True, reason)
+        prompt = build_prompt(question, hits, self.budget)
+        reply = ask(self.client, self.model, prompt.text)
+        citations = parse_citations(reply.text, len(prompt.sources))
+        refused = is_refusal(reply.text)
+        reason = "the model refused" if refused else "the answer is cut off" * reply.cut
+        return Answer(reply.text, prompt.sources, citations, scores, covered, refused, reason)
+
+    def _own_score(self, hit):
+        own = [leg.score for leg in hit.legs if leg and leg.kind == self.leg]
+        return hit.score if self.leg is None else max(own, default=None)
+
+
+def covered_share(question: str, hits: Iterable[Hit]) -> float:
+    """Tell which share of a question's content words, numbers and codes the hits hold together.
+
+    Endings are cut off. A question without any of these is covered by nothing: 0.
+    Built in: lesson 12
+    """
+    asked, text = content_words(question) | figures(question), "\n".join(h.chunk.text for h in hits)
+    return len(asked & (content_words(text) | figures(text))) / max(len(asked), 1)
