@@ -147,6 +147,26 @@ def load_questions(
     return questions
 
 
+def load_answers(split: str | None = None) -> list[dict]:
+    """Load the answers with known faults that judges are tried on, to questions of the house.
+
+    Parameters
+    ----------
+    split : str, optional   "tune" or "test", the split of the question; default both
+    Returns
+    -------
+    list of dict with the keys id, question (its id), split, sources (ids of standard chunks, in the
+    order of their numbers), answer; the labels cited_right, faithful and answers; error, the kind
+    of fault, "right" where there is none
+    Raises
+    ------
+    ValueError              unknown split
+    """
+    _check_choice("split", split, ("tune", "test", None))
+    content = json.loads((DATASETS / "house/answers.json").read_text(encoding="utf-8"))
+    return [answer for answer in content["answers"] if split in (None, answer["split"])]
+
+
 @cache
 def _read_questions(name):
     return json.loads((DATASETS / name / "questions.json").read_text(encoding="utf-8"))

@@ -16,8 +16,10 @@ from course_lib.text import sentence_spans
 from course_lib.tokens import tokenize
 from course_lib.words import content_words, figures
 
-MIN_SHARE = 0.6  # of a sentence's content words, see `supported`;
-MIN_EXPECTED = 0.4  # of the expected answer's, see `answers`; both chosen on tune answers
+MIN_SHARE = 0.6  # of a sentence's content words, see `supported`; chosen on tune answers
+MIN_EXPECTED = (
+    0.5  # of the expected answer's, see `says_expected`; tune could not tell 0.2 from 0.7
+)
 NUMBER = r"(?:sources?\s+)?\d{1,9}(?:\s*[-–]\s*\d{1,9})?"
 CITED = re.compile(  # passed over: what stands in backticks, and a bracket that touches a word
     rf"`[^`]*`|\w(?:\[[^\]]*\])+|\s*\[({NUMBER}(?:(?:\s*[,;]|\s+and)\s*{NUMBER})*)\]", re.I
@@ -139,29 +141,35 @@ def without_citations(text: str) -> str:
     return CITED.sub(lambda match: "" if match[1] else match[0], text).strip()
 
 
-def supported(sentence: str, text: str, known: str = "", min_share: float = MIN_SHARE) -> bool:
+def supported(sentence: str, text: str, min_share: float = MIN_SHARE) -> bool:
     """Tell by rule whether a text says what a sentence says.
 
     Parameters
     ----------
     sentence, text : str
-    known : str             what needs no support: the question, whose words an answer repeats
     min_share : float       share of the sentence's content words that the text must hold. It must
-                            also hold each of its numbers and codes
+                            also hold each of its numbers and codes, so a sum ("two at 4.00 are
+                            8.00") is never supported
     Built in: lesson 13
     Example
     -------
     >>> source = "Bicycles: €4.00 while the summer timetable runs, free in winter."
-    >>> supported("In summer 4 euros.", source), supported("In summer 4.50 euros.", source)
-    (False, False)
+    >>> supported("In winter they are free.", source), supported("Bicycles: €4.50.", source)
+    (True, False)
+    >>> supported("In summer they are free.", source)  # the words are there
+    True
     """
-    words = content_words(sentence) - content_words(known)
+    words = content_words(sentence)
     enough = len(words & content_words(text)) >= min_share * len(words)
-    return enough and figures(sentence) <= figures(f"{text} {known}")
+    return enough and figures(sentence) <= figures(text)
 
 
 def is_refusal(answer: str) -> bool:
-    """Tell whether an answer begins with the fixed refusal, its last full stop and case aside."""
+    """Tell whether an answer begins with the fixed refusal, its last full stop and case aside.
+
+    Whatever comes behind does not count: it is not given out as an answer.
+    Helper of `judge_answer` and RagPipeline.
+    """
     return answer.strip().replace("’", "'").casefold().startswith(REFUSAL[:-1].casefold())
 
 
@@ -172,9 +180,9 @@ def says_expected(answer: str, question: dict, min_share: float = MIN_EXPECTED) 
     words, and no "yes" for a "no". Without an answer to be found, only the refusal is right.
     Helper of `judge_answer`.
     """
-    if not question["answerable"] or is_refusal(answer):
-        return is_refusal(answer) and not question["answerable"]
-    told, expected = without_citations(answer), question["answer"]
+    refused, told, expected = is_refusal(answer), without_citations(answer), question["answer"]
+    if refused or not question["answerable"]:
+        return refused and not question["answerable"]
     if question["values"]:
         return figures(" ".join(question["values"])) <= figures(told)
     words = content_words(expected) - content_words(question["question"])
@@ -182,7 +190,9 @@ def says_expected(answer: str, question: dict, min_share: float = MIN_EXPECTED) 
     return not turned and len(words & content_words(told)) >= min_share * len(words)
 
 
-def judge_answer(answer: str, sources: Sequence[Hit | Chunk], question: dict) -> Judgement:
+def judge_answer(
+    answer: str, sources: Sequence[Hit | Chunk], question: dict, min_share: float = MIN_SHARE
+) -> Judgement:
     """Judge an answer by rule.
 
     Parameters
@@ -190,6 +200,7 @@ def judge_answer(answer: str, sources: Sequence[Hit | Chunk], question: dict) ->
     answer : str
     sources : list of Hit or Chunk      what was in the prompt, in the order of the numbers
     question : dict                     of `load_questions`, with an answer or without
+    min_share : float                   see `supported`
     Returns
     -------
     Judgement; a refusal claims nothing, so it counts as cited and faithful
@@ -202,7 +213,7 @@ def judge_answer(answer: str, sources: Sequence[Hit | Chunk], question: dict) ->
     refused, citations, claims = is_refusal(answer), parse_citations(answer, len(texts)), []
     for sentence, cites in [] if refused else split_answer(answer, len(texts)):
         cited_and_any = "\n".join(texts[n - 1] for n in cites), "\n".join(texts)
-        says = [supported(sentence, text, question["question"]) for text in cited_and_any]
+        says = [supported(sentence, text, min_share) for text in cited_and_any]
         claims.append(Claim(sentence, cites, *says))
     cited = bool(citations.valid and not citations.invalid) and all(c.in_cited for c in claims)
     faithful, answers = all(c.in_any for c in claims), says_expected(answer, question)

@@ -3,6 +3,7 @@
 Lesson 12 builds it.
 """
 
+import copy
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import inf
@@ -50,7 +51,7 @@ class RagPipeline:
 
     Parameters
     ----------
-    retriever : BM25Index, DenseIndex, HybridIndex …
+    retriever : BM25Index, DenseIndex, HybridIndex …       it is copied, not changed
     client, model               see `connect`
     k : int, >= 1               hits that go into the prompt
     min_score : float           refuse, without a call, unless one hit reaches it; it holds for one
@@ -87,7 +88,8 @@ class RagPipeline:
         for name, value, low, high in limits:
             if value is not None and not (isinstance(value, Real) and low <= value <= high):
                 raise ValueError(f"{name} must be a number, {low} to {high}, got {value!r:.60}")
-        kinds = [part.score_kind for part in getattr(retriever, "legs", ())]
+        inner = getattr(retriever, "retriever", retriever)  # of ForcedIndex
+        kinds = [part.score_kind for part in getattr(inner, "legs", ())]
         if leg not in (None, *kinds):
             raise ValueError(f"leg must be one of {kinds}, got {leg!r:.60}")
         if min_score is not None and retriever.score_kind == "rrf" and leg is None:
@@ -100,7 +102,7 @@ class RagPipeline:
     def build_index(self, documents: Iterable[Document]) -> "RagPipeline":
         """Cut the documents into sections and index these. What was indexed before is replaced."""
         chunks = [chunk for document in documents for chunk in chunk_sections(document)]
-        self.retriever.index(chunks)
+        self.retriever = copy.copy(self.retriever).index(chunks)
         self.builds += 1
         return self
 
@@ -112,17 +114,19 @@ class RagPipeline:
         question : str
         Returns
         -------
-        Answer. A hit with a score of 0 or less is none. The fixed refusal comes without sources
-        and without a call if there is no hit, or only weak ones
+        Answer. The fixed refusal comes without sources and without a call if nothing was found
+        (hits that all score 0 or less are nothing) or if the hits are too weak
         Raises
         ------
         TypeError       question is no string
+        ValueError      the budget has no room for the first source
         RuntimeError    nothing has been indexed yet
         LLMError        the call failed, see `ask`
         """
         check_query(question)
-        found = self.retriever.search(question, self.k)
-        hits = found if any(hit.score > 0 for hit in found) else []
+        hits = self.retriever.search(question, self.k)
+        if not getattr(hits, "forced", 0) and all(hit.score <= 0 for hit in hits):
+            hits = []
         scores, covered = tuple(map(self._own_score, hits)), covered_share(question, hits)
         best = max((score for score in scores if score is not None), default=-inf)
         weak = {
@@ -130,14 +134,14 @@ class RagPipeline:
             f"no score reaches {self.min_score}": best < self.min_score,
             f"less than {self.min_covered} of the words is covered": covered < self.min_covered,
         }
-        if any(weak.values()):
-            reason = next(reason for reason in weak if weak[reason])
+        if reason := next((why for why, holds in weak.items() if holds), ""):
             return Answer(REFUSAL, (), Citations([], []), scores, covered, True, reason)
         prompt = build_prompt(question, hits, self.budget)
         reply = ask(self.client, self.model, prompt.text)
         citations = parse_citations(reply.text, len(prompt.sources))
         refused = is_refusal(reply.text)
-        reason = "the model refused" if refused else "the answer is cut off" * reply.cut
+        cut_off = "the answer is cut off" if reply.cut else ""
+        reason = "the model refused" if refused else cut_off
         return Answer(reply.text, prompt.sources, citations, scores, covered, refused, reason)
 
     def _own_score(self, hit):
