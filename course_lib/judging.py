@@ -210,7 +210,7 @@ def judge_answer(
     Built in: lesson 13
     """
     texts = [f"{source_label(chunk)}\n{chunk.text}" for chunk in _chunks_of(sources)]
-    refused, citations, claims = is_refusal(answer), parse_citations(answer, len(texts)), []
+    citations, refused, claims = parse_citations(answer, len(texts)), is_refusal(answer), []
     for sentence, cites in [] if refused else split_answer(answer, len(texts)):
         cited_and_any = "\n".join(texts[n - 1] for n in cites), "\n".join(texts)
         says = [supported(sentence, text, min_share) for text in cited_and_any]
