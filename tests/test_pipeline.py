@@ -16,7 +16,7 @@ from course_lib.tfidf import TfidfIndex
 
 CHUNKS = [Chunk(f"p.md#{n}", "p.md", text, 0, len(text)) for n, text in enumerate("abc")]
 DOCUMENTS = [
-    Document("fares.md", "# Fares\n\nA bicycle costs 4.00 in summer.\n\n## Dogs\n\nA dog costs 3.50."),
+    Document("fares.md", "# Fares\n\nA bicycle costs 4.00.\n\n## Dogs\n\nA dog costs 3.50."),
     Document("alarms.md", "# Alarms\n\nE42 is heat on the car deck. E24 is water."),
 ]
 
@@ -59,7 +59,7 @@ def ask(found, question="a b c", model=None, **options):
     return answer, len(model.prompts)
 
 
-# --- PR-05: nothing, or only weak results -------------------------------------------------------
+# --- PR-05: nothing, or only weak results --------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -169,7 +169,7 @@ def test_a_forced_hit_counts_though_its_score_is_0():
     assert (answer.refused, calls) == (False, 1)
 
 
-# --- what comes back -------------------------------------------------------------------------------
+# --- what comes back -----------------------------------------------------------------------------
 
 
 def test_index_once_answer_often():
@@ -199,7 +199,7 @@ def test_a_failed_build_leaves_the_index():
 
 
 @pytest.mark.parametrize(
-    "text", [REFUSAL, REFUSAL[:-1], f"  {REFUSAL}\n", REFUSAL.replace("'", "’"), f"{REFUSAL} Sorry."]
+    "text", [REFUSAL, REFUSAL[:-1], f" {REFUSAL}\n", REFUSAL.replace("'", "’"), REFUSAL + " Sorry."]
 )
 def test_a_refusal_of_the_model_is_recognised(text):
     answer, calls = ask(hits(0.9), "a", Model(text))
@@ -241,7 +241,7 @@ def test_covered_share():
     assert covered_share("dogs", []) == 0.0
 
 
-# --- bad input -------------------------------------------------------------------------------------
+# --- bad input -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
