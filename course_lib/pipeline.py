@@ -5,7 +5,7 @@ Lesson 12 builds it.
 
 import copy
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass, field
 from math import inf
 from numbers import Real
 
@@ -44,6 +44,7 @@ class Answer:
     reason: str
 
 
+@dataclass(eq=False)
 class RagPipeline:
     """Answer questions from documents: search, guard, prompt, model, citations.
 
@@ -51,7 +52,7 @@ class RagPipeline:
 
     Parameters
     ----------
-    retriever : BM25Index, DenseIndex, HybridIndex …       it is copied, not changed
+    retriever : BM25Index, DenseIndex, HybridIndex …        it is copied, not changed
     client, model               see `connect`
     k : int, >= 1               hits that go into the prompt
     min_score : float           refuse, without a call, unless one hit reaches it; it holds for one
@@ -69,35 +70,19 @@ class RagPipeline:
     Built in: lesson 12
     """
 
-    def __init__(
-        self,
-        retriever,
-        client,
-        model,
-        *,
-        k=3,
-        min_score=None,
-        min_covered=None,
-        leg=None,
-        budget=None,
-    ):
-        check_retriever("retriever", retriever)
-        if check_k(k) < 1:
-            raise ValueError(f"k must be at least 1, got {k}")
-        limits = (("min_score", min_score, -inf, inf), ("min_covered", min_covered, 0, 1))
-        for name, value, low, high in limits:
-            if value is not None and not (isinstance(value, Real) and low <= value <= high):
-                raise ValueError(f"{name} must be a number, {low} to {high}, got {value!r:.60}")
-        inner = getattr(retriever, "retriever", retriever)  # of ForcedIndex
-        kinds = [part.score_kind for part in getattr(inner, "legs", ())]
-        if leg not in (None, *kinds):
-            raise ValueError(f"leg must be one of {kinds}, got {leg!r:.60}")
-        if min_score is not None and retriever.score_kind == "rrf" and leg is None:
-            raise ValueError(f"min_score must not read fused scores: name a leg, one of {kinds}")
-        self.retriever, self.client, self.model = retriever, client, model
-        self.k, self.leg, self.budget, self.builds = k, leg, budget, 0
-        self.min_score = -inf if min_score is None else min_score
-        self.min_covered = min_covered or 0
+    retriever: object
+    client: object
+    model: str
+    _: KW_ONLY
+    k: int = 3
+    min_score: float | None = None
+    min_covered: float | None = None
+    leg: str | None = None
+    budget: int | None = None
+    builds: int = field(default=0, init=False)
+
+    def __post_init__(self):
+        _check_pipeline(self)
 
     def build_index(self, documents: Iterable[Document]) -> "RagPipeline":
         """Cut the documents into sections and index these. What was indexed before is replaced."""
@@ -114,8 +99,8 @@ class RagPipeline:
         question : str
         Returns
         -------
-        Answer. The fixed refusal comes without sources and without a call if nothing was found
-        (hits that all score 0 or less are nothing) or if the hits are too weak
+        Answer. The fixed refusal comes without sources and without a call if the guard finds fault
+        with the hits, see `weakness`
         Raises
         ------
         TypeError       question is no string
@@ -125,28 +110,26 @@ class RagPipeline:
         """
         check_query(question)
         hits = self.retriever.search(question, self.k)
-        if not getattr(hits, "forced", 0) and all(hit.score <= 0 for hit in hits):
-            hits = []
-        scores, covered = tuple(map(self._own_score, hits)), covered_share(question, hits)
-        best = max((score for score in scores if score is not None), default=-inf)
-        weak = {
-            "nothing was found": not hits,
-            f"no score reaches {self.min_score}": best < self.min_score,
-            f"less than {self.min_covered} of the words is covered": covered < self.min_covered,
-        }
-        if reason := next((why for why, holds in weak.items() if holds), ""):
+        scores, covered = own_scores(hits, self.leg), covered_share(question, hits)
+        if reason := weakness(hits, scores, covered, self.min_score, self.min_covered):
             return Answer(REFUSAL, (), Citations([], []), scores, covered, True, reason)
         prompt = build_prompt(question, hits, self.budget)
         reply = ask(self.client, self.model, prompt.text)
         citations = parse_citations(reply.text, len(prompt.sources))
-        refused = is_refusal(reply.text)
-        cut_off = "the answer is cut off" if reply.cut else ""
-        reason = "the model refused" if refused else cut_off
+        refused, cut = is_refusal(reply.text), "the answer is cut off" if reply.cut else ""
+        reason = "the model refused" if refused else cut
         return Answer(reply.text, prompt.sources, citations, scores, covered, refused, reason)
 
-    def _own_score(self, hit):
-        own = [leg.score for leg in hit.legs if leg and leg.kind == self.leg]
-        return hit.score if self.leg is None else max(own, default=None)
+
+def own_scores(hits: Iterable[Hit], leg: str | None = None) -> tuple[float | None, ...]:
+    """Give the score of each hit: the retriever's, or a leg's, None where that leg did not find it.
+
+    Built in: lesson 12
+    """
+    if leg is None:
+        return tuple(hit.score for hit in hits)
+    parts = [{part.kind: part.score for part in hit.legs if part} for hit in hits]
+    return tuple(scores.get(leg) for scores in parts)
 
 
 def covered_share(question: str, hits: Iterable[Hit]) -> float:
@@ -157,3 +140,47 @@ def covered_share(question: str, hits: Iterable[Hit]) -> float:
     """
     asked, text = content_words(question) | figures(question), "\n".join(h.chunk.text for h in hits)
     return len(asked & (content_words(text) | figures(text))) / max(len(asked), 1)
+
+
+def weakness(hits, scores, covered, min_score=None, min_covered=None) -> str:
+    """Say why the hits do not carry an answer, or "" if they may.
+
+    Parameters
+    ----------
+    hits : list of Hit          all with scores of 0 or less are none, unless the first is forced,
+                                see ForcedIndex
+    scores, covered             see `own_scores` and `covered_share`
+    min_score, min_covered      see RagPipeline; one score of min_score or more is enough
+    Built in: lesson 12
+    Example
+    -------
+    >>> from course_lib import Chunk
+    >>> hits = [Hit(Chunk("a#0", "a", "A dog pays.", 0, 11), 0.3)]
+    >>> weakness(hits, [0.3], 1.0, min_score=0.3), weakness(hits, [0.3], 1.0, min_score=0.31)
+    ('', 'the best score is 0.3, below 0.31')
+    """
+    best = max((score for score in scores if score is not None), default=-inf)
+    if best <= 0 and not getattr(hits, "forced", 0):
+        return "nothing was found"
+    if min_score is not None and best < min_score:
+        return f"the best score is {best:.4g}, below {min_score:.4g}"
+    if min_covered is not None and covered < min_covered:
+        return f"the share of covered words is {covered:.2f}, below {min_covered:.2f}"
+    return ""
+
+
+def _check_pipeline(pipeline):
+    retriever, leg = pipeline.retriever, pipeline.leg
+    check_retriever("retriever", retriever)
+    if check_k(pipeline.k) < 1:
+        raise ValueError(f"k must be at least 1, got {pipeline.k}")
+    for name, low, high in (("min_score", -inf, inf), ("min_covered", 0, 1)):
+        value = getattr(pipeline, name)
+        if value is not None and not (isinstance(value, Real) and low <= value <= high):
+            raise ValueError(f"{name} must be a number, {low} to {high}, got {value!r:.60}")
+    inner = getattr(retriever, "retriever", retriever)  # of ForcedIndex
+    kinds = [part.score_kind for part in getattr(inner, "legs", ())]
+    if leg not in (None, *kinds):
+        raise ValueError(f"leg must be one of {kinds}, got {leg!r:.60}")
+    if pipeline.min_score is not None and retriever.score_kind == "rrf" and leg is None:
+        raise ValueError(f"min_score must not read fused scores: name a leg, one of {kinds}")

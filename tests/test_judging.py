@@ -191,6 +191,8 @@ def test_words_and_figures():
         ("I don’t know based on the provided context", True),
         ("I don't know.", False),
         (f"He said: {REFUSAL}", False),
+        (f"{REFUSAL[:-1]}, but a dog pays €3.50 [2].", False),
+        ("The sources do not say what a dog pays.", False),  # in other words: not recognised
         ("", False),
     ],
 )
