@@ -128,11 +128,8 @@ def split_answer(answer: str, n_sources: int) -> list[tuple[str, list[int]]]:
     """
     answer = re.sub(r"([.!?])((?:\s+\[[^\]]*\d\])+)(?=\s|$)", r"\2\1", answer)
     pieces = [answer[start:end] for start, end in sentence_spans(answer)]
-    everything = parse_citations(answer, n_sources).valid
-    return [
-        (without_citations(piece), parse_citations(piece, n_sources).valid or everything)
-        for piece in pieces
-    ]
+    cited = parse_citations(answer, n_sources).valid
+    return [(without_citations(p), parse_citations(p, n_sources).valid or cited) for p in pieces]
 
 
 def without_citations(text: str) -> str:
@@ -190,9 +187,7 @@ def says_expected(answer: str, question: dict, min_share: float = MIN_EXPECTED) 
     return not turned and len(words & content_words(told)) >= min_share * len(words)
 
 
-def judge_answer(
-    answer: str, sources: Sequence[Hit | Chunk], question: dict, min_share: float = MIN_SHARE
-) -> Judgement:
+def judge_answer(answer, sources, question, min_share=MIN_SHARE) -> Judgement:
     """Judge an answer by rule.
 
     Parameters
@@ -220,11 +215,13 @@ def judge_answer(
     return Judgement(citations, claims, refused or cited, faithful, answers)
 
 
-def judge_with_llm(
-    client, model: str, answer: str, sources: Sequence[Hit | Chunk], question: dict
-) -> Judgement:
+def judge_with_llm(client, model, answer, sources, question) -> Judgement:
     """Let a language model judge an answer: a fixed rubric, a reply in a fixed form.
 
+    Parameters
+    ----------
+    client, model : as `connect` gives them
+    answer, sources, question : see `judge_answer`
     Returns
     -------
     Judgement without claims; citations are parsed by rule
