@@ -21,7 +21,7 @@ from course_lib.data import DATASETS
 from course_lib.dense import DenseIndex
 from course_lib.evidence import facets_found, finds
 from course_lib.llm import ask, connect
-from course_lib.prompt import REFUSAL, build_prompt
+from course_lib.prompt import REFUSAL, build_prompt, read_sources
 from course_lib.vectors import StoredEncoder
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -368,3 +368,15 @@ def test_recorded_answers_name_their_model_and_fit_the_corpus():
         assert chunks.issuperset(each["sources"]) and each["answer"].strip()
         assert each["how"] in ("closed book", "with sources", "without the rules")
         assert bool(each["sources"]) == (each["how"] != "closed book")
+
+
+def test_what_the_small_model_made_of_an_injected_order_was_asked_with_the_courses_prompt():
+    recorded = json.loads((DATASETS / "house/recorded.json").read_text(encoding="utf-8"))
+    chunks = {chunk.id: chunk.text for chunk in load_chunks("house")}
+    answers = recorded["injected"]["answers"]
+    assert len(answers) == 3  # as the data card says
+    for n, each in enumerate(answers, 1):
+        sources = read_sources(each["prompt"])
+        assert len(sources) == len(each["sources"]) == n and each["answer"].strip()
+        assert sources[0].label.startswith("notices/board.md") and "Ignore" in sources[0].text
+        assert [s.text for s in sources[1:]] == [chunks[name] for name in each["sources"][1:]]
