@@ -15,6 +15,7 @@ import sys
 import tokenize
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import nbformat
 import numpy as np
@@ -23,6 +24,7 @@ import pytest
 from course_lib import Chunk, Document, TfidfIndex
 from course_lib.dense import DenseIndex
 from course_lib.encoders import Encoder
+from course_lib.fusion import HybridIndex
 from course_lib.similarity import unit_rows
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -37,7 +39,9 @@ HELPERS = {
         *("fit_spans", "split_span", "line_starts", "trim_lines"),
         *("markdown_headings", "markdown_blocks"),
     },
-    "course_lib.data": {"load_corpus", "load_chunks", "load_folder", "load_questions"},
+    "course_lib.data": {
+        *("load_corpus", "load_chunks", "load_folder", "load_questions", "load_answers"),
+    },
     "course_lib.documents": {"Document", "Chunk", "Hit", "check_chunks"},
     "course_lib.encoders": {
         *("Encoder", "SentenceEncoder", "OpenAIEncoder", "prefixes_of", "check_texts"),
@@ -49,7 +53,12 @@ HELPERS = {
     "course_lib.forced": {"normal", "exact_terms", "Hits"},
     "course_lib.fusion": {"Leg"},
     "course_lib.inverted": {"LexicalIndex", "Postings", "count_postings"},
+    "course_lib.judging": {
+        *("Citations", "Claim", "Judgement", "without_citations", "is_refusal", "says_expected"),
+        "chunks_of",
+    },
     "course_lib.llm": {"LLMError", "Reply", "connect", "ask"},
+    "course_lib.pipeline": {"Answer"},
     "course_lib.prompt": {
         *("Prompt", "Source", "count_words", "source_label", "choose_mark", "format_source"),
         *("build_prompt", "read_sources"),
@@ -61,6 +70,7 @@ HELPERS = {
     "course_lib.vectors": {
         *("write_arrays", "read_arrays", "text_key", "load_vectors", "shipped", "StoredEncoder"),
     },
+    "course_lib.words": {"content_words", "figures"},
 }
 
 
@@ -149,6 +159,16 @@ EQUIVALENT = {
         for query in (*QUERIES, "valve E42", "'red pump' or e-42?", "“blue”, No. 7", "E4")
         for k in (0, 1, 2, 99)
         for retriever in (TfidfIndex(), DenseIndex(Letters()))
+    ],
+    "course_lib.pipeline.RagPipeline": [
+        (retriever, query, options)
+        for retriever in (TfidfIndex(), DenseIndex(Letters()))
+        for query in ("red pump", "green valve?", "xylophone", "")
+        for options in ({}, {"k": 1}, {"min_score": 0.6}, {"min_score": 0.3, "min_covered": 0.9})
+    ]
+    + [
+        (HybridIndex([TfidfIndex(), DenseIndex(Letters())]), "red valve", options)
+        for options in ({"min_covered": 1}, {"min_score": 0.5, "leg": "tfidf"}, {"leg": "cosine"})
     ],
     "course_lib.tfidf.TfidfIndex": [
         (chunks, query, k)
@@ -276,6 +296,26 @@ def found_by(retriever):
     return lambda chunks, query, k, *parts: retriever(*parts).index(chunks).search(query, k)
 
 
+def answered_by(pipeline):
+    """How a pipeline is compared: by what it answers, whose text is the prompt that it sent."""
+
+    def create(messages, **_):
+        message = SimpleNamespace(content=messages[-1]["content"])
+        choices = [SimpleNamespace(message=message, finish_reason="stop")]
+        return SimpleNamespace(choices=choices, model="echo", usage=None)
+
+    chat = SimpleNamespace(completions=SimpleNamespace(create=create))
+    client = SimpleNamespace(chat=chat, base_url=SimpleNamespace(host=""), api_key="none")
+    documents = [Document(f"{n}.md", text) for n, text in enumerate(TEXTS)]
+
+    def answer(retriever, question, options):
+        made = pipeline(retriever, client, "echo", **options).build_index(documents)
+        answer = made.answer(question)
+        return answer.text, answer.sources, answer.reason
+
+    return answer
+
+
 # ---- the tests --------------------------------------------------------------------------------
 
 
@@ -303,7 +343,8 @@ def test_equivalent_cells_give_the_same_results():
                 theirs = getattr(importlib.import_module(module), name)
                 assert EQUIVALENT.get(dotted), f"EQUIVALENT has no inputs for {dotted}"
                 if isinstance(theirs, type):
-                    ours, theirs = found_by(ours), found_by(theirs)
+                    compared = answered_by if hasattr(theirs, "answer") else found_by
+                    ours, theirs = compared(ours), compared(theirs)
                 for arguments in EQUIVALENT[dotted]:
                     got, expected = ours(*arguments), theirs(*arguments)
                     expected = list(expected) if isinstance(expected, Iterator) else expected
