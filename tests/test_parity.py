@@ -164,11 +164,11 @@ EQUIVALENT = {
         (retriever, query, options)
         for retriever in (TfidfIndex(), DenseIndex(Letters()))
         for query in ("red pump", "green valve?", "xylophone", "")
-        for options in ({}, {"k": 1}, {"min_score": 0.6}, {"min_score": 0.3, "min_covered": 0.9})
+        for options in ({}, {"k": 1}, {"min_score": 0.97}, {"min_score": 0.3, "min_covered": 1})
     ]
     + [
         (HybridIndex([TfidfIndex(), DenseIndex(Letters())]), "red valve", options)
-        for options in ({"min_covered": 1}, {"min_score": 0.5, "leg": "tfidf"}, {"leg": "cosine"})
+        for options in ({"min_covered": 1}, {"min_score": 0.9, "leg": "tfidf"}, {"leg": "cosine"})
     ],
     "course_lib.tfidf.TfidfIndex": [
         (chunks, query, k)
