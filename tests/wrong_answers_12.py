@@ -60,6 +60,10 @@ def always_two(scores, min_score, n=2):
     return sum(score >= min_score for score in there(scores)) < 2
 
 
+def zero_is_none(scores, min_score, n=2):
+    return sum(bool(score) and score >= min_score for score in scores) < n
+
+
 def gives_count(scores, min_score, n=2):
     return sum(score >= min_score for score in there(scores))
 
@@ -136,6 +140,10 @@ def not_above(scores, min_score):
     return not any(score is not None and score > min_score for score in scores)
 
 
+def best_of_none(scores, min_score):
+    return not scores or max(there(scores)) < min_score
+
+
 def looks_at_first(scores, min_score):
     return (scores[0] or 0) < min_score
 
@@ -160,6 +168,14 @@ def asks_twice(question, search, ask, min_score, leg):
 
 def sources_forgotten(question, search, ask, min_score, leg):
     return pipeline()(question, search, ask, min_score, leg)[0], ()
+
+
+def strong_hits_only(question, search, ask, min_score, leg):
+    hits = search(question, 3)
+    scores = own_scores(hits, leg)
+    good = [h for h, s in zip(hits, scores, strict=True) if s is not None and s >= min_score]
+    prompt = build_prompt(question, good)
+    return (ask(prompt.text), prompt.sources) if good else (REFUSAL, ())
 
 
 def question_only(question, search, ask, min_score, leg):
@@ -232,6 +248,7 @@ WRONG_12 = {
         (first_n, "place"),
         (mean_of_n, "added-up"),
         (always_two, "fixed-n"),
+        (zero_is_none, "below-0"),
         (gives_count, "a-number"),
     ],
     "check_e12_3": [
@@ -255,11 +272,13 @@ WRONG_12 = {
         (pipeline(always_leg), "own-score-forgotten"),
         (pipeline(first_score), "first-only"),
         (pipeline(low=none_is_compared), "absent"),
+        (pipeline(low=best_of_none), "absent"),
         (pipeline(low=not_above), "border"),
         (pipeline(low=looks_at_first), "no-hits"),
         (pipeline(low=lets_unfound_pass), "no-refusal"),
         (pipeline(low=forgets_unfound), "passes"),
         (pipeline(n=5), "another-prompt"),
+        (strong_hits_only, "another-prompt"),
         (question_only, "another-prompt"),
         (asks_twice, "calls"),
         (sources_forgotten, "sources"),

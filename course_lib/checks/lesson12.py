@@ -113,7 +113,7 @@ def check_e12_2(too_weak):
     few = "There may be fewer hits than n. That is too few, and no error."
     absent = "None is no number: a hit that the leg did not find does not reach any minimum."
     border = "A score that equals the minimum reaches it."
-    below = "Scores may be negative, as cosines can: only the minimum decides."
+    below = "A score may be 0 or negative, as cosines can: only the minimum decides."
     table = [
         ("turned-round", turned, (0.1, 0.1), 0.3, 2, True),
         ("turned-round", turned, (0.4, 0.5), 0.3, 2, False),
@@ -129,7 +129,7 @@ def check_e12_2(too_weak):
         ("absent", absent, (None, None), 0.3, 1, True),
         ("border", border, (0.41, None, 0.3), 0.3, 2, False),
         ("border", border, (0.41, None, 0.3), 0.31, 2, True),
-        ("below-0", below, (-0.1, -0.2, None), -0.3, 2, False),
+        ("below-0", below, (0.0, -0.2, None), -0.3, 2, False),
         ("below-0", below, (-0.1, -0.4, None), -0.3, 2, True),
     ]
 
@@ -328,8 +328,9 @@ def check_e12_4(careful):
         ),
         (
             "absent",
-            lambda args, got, _: isinstance(got, TypeError) and "NoneType" in str(got),
-            "A score is None where the leg did not find the hit: it cannot be compared.",
+            lambda args, got, _: isinstance(got, ValueError) or "NoneType" in str(got),
+            "A score is None where the leg did not find the hit, perhaps for all of them: None "
+            "cannot be compared, and of nothing there is no highest.",
         ),
         (
             "call-first",
@@ -359,7 +360,7 @@ def check_e12_4(careful):
                 and args[0] is not mixed
                 and args[0][0][1] > args[1]
             ),
-            "Refused, though the leg's score is high enough: it reads the fused score.",
+            "Refused, though the leg's score is high enough. Does it read the fused score?",
         ),
         (
             "border",
@@ -377,7 +378,7 @@ def check_e12_4(careful):
         (
             "another-prompt",
             lambda args, got, want: got[0] == "another prompt",
-            "The prompt must be build_prompt(question, hits).text, with the first three hits.",
+            "The prompt must be build_prompt(question, hits).text with the first three hits, all three.",
         ),
         (
             "calls",
@@ -496,7 +497,7 @@ def check_e12_5(costs):
         ),
         ("hand", lambda got, _: True, "Third and fourth: the same for the questions by hand."),
     ]
-    return check_value("E12.5", list(costs), right, hints)
+    return check_value("E12.5", costs, right, hints)
 
 
 class _Counting:
@@ -552,8 +553,11 @@ def _misfit(pipeline, answered, refused):
 
 def _misassembled(pipeline):
     """What the pipeline lacks, as (key, sentence)."""
-    if pipeline.builds == 0 or not pipeline.retriever.chunks_:
-        yield "not-built", "Nothing is indexed: pipeline.build_index(documents) comes first."
+    if pipeline.builds == 0:
+        yield (
+            "not-built",
+            "The pipeline has built no index: pipeline.build_index(documents) comes first.",
+        )
     if pipeline.min_score is None and pipeline.min_covered is None:
         yield "no-guard", "The pipeline has no guard: give min_score or min_covered."
 
