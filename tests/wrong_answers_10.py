@@ -6,7 +6,7 @@ import numpy as np
 
 from course_lib.stats import bootstrap
 
-ANSWERS = [5 / 6, 5 / 12, 6, "bdaefc", 61, 3, 0.0328]
+ANSWERS = [5 / 6, 5 / 12, 6, "bdaefc", 63, 3, 0.0328]
 
 
 def answers(**changed):
@@ -78,6 +78,30 @@ def every_leg_has_all(legs, weights):
     return fused
 
 
+def filled_before(legs, weights):
+    names = {name for leg in legs for name in leg}
+    filled = [{n: leg.get(n, min(leg.values())) for n in names} if leg else {} for leg in legs]
+    return standard()(filled, weights)
+
+
+def changes_legs(legs, weights):
+    fused = standard()(legs, weights)
+    for leg in legs:
+        for name in fused:
+            leg.setdefault(name, 0)
+    return fused
+
+
+def first_two(legs, weights):
+    fused = standard()(legs[:2], weights[:2])
+    return {**fused, **{name: 0.0 for leg in legs for name in leg if name not in fused}}
+
+
+def just_two(legs, weights):
+    one, two = legs
+    return standard()([one, two], weights)
+
+
 def list_of_pairs(legs, weights):
     return [*standard()(legs, weights).items()]
 
@@ -135,6 +159,24 @@ def unpaired(new, old, factor):
     return verdict(ours[0] - theirs[1], ours[1] - theirs[0])
 
 
+def factor_on_new(new, old, factor):
+    return verdict(*bootstrap([factor * x - y for x, y in zip(new, old, strict=True)]))
+
+
+def old_divided(new, old, factor):
+    return judge(new, old, 1 / factor)
+
+
+def percent_points(new, old, factor):
+    low, high = bootstrap([x - y for x, y in zip(new, old, strict=True)])
+    return verdict(low - (factor - 1), high - (factor - 1))
+
+
+def level_90(new, old, factor):
+    gains = [x - factor * y for x, y in zip(new, old, strict=True)]
+    return verdict(*bootstrap(gains, level=0.9))
+
+
 def yes_or_no(new, old, factor):
     return judge(new, old, factor) == "shown"
 
@@ -157,8 +199,9 @@ WRONG_10 = {
         (answers(d="dbaefc"), "tie"),
         (answers(d="bdafec"), "tie"),
         (answers(d="bdaecf"), "repeat"),
-        (answers(e=62), "equal"),
-        (answers(e=122), "share"),
+        (answers(e=64), "equal"),
+        (answers(e=61), "y-first"),
+        (answers(e=124), "share"),
         (answers(f=2), "rank-1"),
         (answers(g=0.0164), "leg"),
         (answers(g=0.0333), "from-0"),
@@ -190,6 +233,12 @@ WRONG_10 = {
         (nan_for_nothing, "divided"),
         (standard(guard=lambda scores: scores and np.std(scores) > 0), "equal"),
         (standard(guard=lambda scores: min(scores) < max(scores)), "empty"),
+        (standard(mean=min, spread=np.ptp), "min-max"),
+        (standard(absent=lambda scores: scores[-1]), "last"),
+        (filled_before, "filled"),
+        (changes_legs, "changed"),
+        (first_two, "two-only"),
+        (just_two, "two-legs"),
         (every_leg_has_all, "absent"),
         (list_of_pairs, "pairs"),
     ],
@@ -221,6 +270,10 @@ WRONG_10 = {
         ((judge, 2, 0.5), "difference"),
         ((swapped, 2, -0.011), "swapped"),
         ((no_factor, 2, -0.011), "no-factor"),
+        ((factor_on_new, 2, -0.011), "factor-on-new"),
+        ((old_divided, 2, -0.011), "factor-on-new"),
+        ((percent_points, 2, -0.011), "points"),
+        ((level_90, 2, -0.011), "level"),
         ((no_interval, 2, -0.011), "no-interval"),
         ((at_border, 2, -0.011), "border"),
         ((quotient, 2, -0.011), "quotient"),
@@ -232,6 +285,11 @@ WRONG_10 = {
         (([ANSWER, LIST, LIST], QUERY), "twice"),
         (([ANSWER, LIST], "The bilge alarm does not stop"), "no-term"),
         ((["Bilge alarm E43 does not stop: help.", LIST], QUERY), "no-answer"),
+        ((["Bilge alarm E421 does not stop: help.", LIST], QUERY), "longer"),
+        ((["Bilge alarm FE42 does not stop: help.", LIST], QUERY), "longer"),
+        ((["Bilge alarm E42x does not stop: help.", LIST], QUERY), "longer"),
+        ((["Bilge alarm E.42.7 does not stop: help.", LIST], QUERY), "longer"),
+        ((["Are 4.2 bilge alarms that do not stop too many?", LIST], QUERY), "longer"),
         ((["Bilge alarm E-42 does not stop: help.", LIST], QUERY), "known"),
         (([ANSWER, "The pump room is locked."], QUERY), "none"),
         ((["See E.42.", "The bilge alarm E42 does not stop."], QUERY), "bm25"),
