@@ -378,7 +378,7 @@ def check_e12_4(careful):
         (
             "another-prompt",
             lambda args, got, want: got[0] == "another prompt",
-            "The prompt must be build_prompt(question, hits).text with the first three hits, all three.",
+            "The prompt must be build_prompt(question, hits).text, with all of the first three hits.",
         ),
         (
             "calls",
