@@ -110,6 +110,11 @@ def refuses(notes, budget):
     return found
 
 
+def one_line_end(notes, budget):
+    context, kept = builder()(notes, budget)
+    return context.replace("\n\n---", "\n---"), kept
+
+
 def kept_only(notes, budget):
     _, kept = builder()(notes, budget)
     return builder()(notes[:kept], budget)
@@ -125,18 +130,21 @@ def without_marks(text):
 PROBE = (["Dogs pay.", "Cats do not, unless they sit on a seat.", "Cars pay."], 10)
 
 
-def assembler(shown, number=lambda n, lines: len(lines) + 1, stop=False, short_first=False):
+def assembler(shown, number=lambda n, lines: len(lines) + 1, stop=False, below=False, words=0):
+    """A right answer but for the parts that are given; words: how many of a line do not count."""
+
     def mended(texts, budget):
-        lines, kept, used = [], [], 0
-        for n, text in enumerate(sorted(texts, key=len) if short_first else texts, 1):
+        lines, kept, used = [], [], int(below)
+        for n, text in enumerate(texts, 1):
             line = f"[Source {number(n, lines)}] {text}"
-            if used + len(line.split()) > budget:
+            more = len(line.split()) - words
+            if used + more > budget:
                 if stop:
                     break
                 continue
             lines.append(line)
             kept.append(text)
-            used += len(line.split())
+            used += more
         return lines, shown(lines, kept, texts)
 
     return mended
@@ -158,16 +166,20 @@ def behind_bracket(lines, kept, texts):
     return [line.split("] ")[1] for line in lines]
 
 
-def behind_last_bracket(lines, kept, texts):
-    return [line.rpartition("] ")[2] for line in lines]
-
-
 def the_lines(lines, kept, texts):
     return lines
 
 
 def each_once(lines, kept, texts):
     return [*dict.fromkeys(kept)]
+
+
+def by_place(lines, kept, texts):
+    return [text for text in texts if f"[Source {texts.index(text) + 1}] {text}" in lines]
+
+
+def pairs(texts, budget):
+    return [*zip(*RIGHT(texts, budget), strict=True)]
 
 
 def only_lines(texts, budget):
@@ -257,6 +269,7 @@ WRONG_11 = {
     "check_e11_3": [
         (builder(alone=True), "two"),
         (builder(first=0), "numbered-from-0"),
+        (one_line_end, "form"),
         (refuses, "error"),
         (builder(less=True), "border"),
         (cuts_words, "half"),
@@ -266,6 +279,7 @@ WRONG_11 = {
         (builder(clean=without_marks), "fixed"),
         (builder(clean=lambda text: text.replace("Note 2", "Note")), "washed"),
         (builder(line=str), "name-lines"),
+        (builder(line=lambda name: name.replace("\n", " ")), "blanks"),
         (builder(held=only_texts), "names"),
         (kept_only, "kept-only"),
         (builder(clean=str.strip), "stripped"),
@@ -286,6 +300,10 @@ WRONG_11 = {
         ((PROBE, assembler(behind_bracket)), "cut"),
         ((PROBE, assembler(each_once)), "equal"),
         ((PROBE, only_lines), "two"),
+        ((PROBE, pairs), "two"),
+        ((PROBE, assembler(kept_texts, below=True)), "border"),
+        ((PROBE, assembler(kept_texts, words=2)), "label"),
+        ((PROBE, assembler(by_place)), "fewer"),
     ],
     "check_e11_5": [
         ((BARE, FENCED), "three"),

@@ -162,6 +162,11 @@ def check_e11_3(build_context):
             "The first note is number 1.",
         ),
         (
+            "form",
+            lambda args, got, _: args == (pets, 100) and isinstance(text(got), str),
+            "Compare with the form in the task, character by character, blank lines too.",
+        ),
+        (
             "error",
             lambda args, got, want: isinstance(got, ValueError) and want == ("", 0),
             "Here nothing in it is no error: give an empty context and 0.",
@@ -193,6 +198,11 @@ def check_e11_3(build_context):
             "name-lines",
             lambda args, got, _: args[0][0][0] == name and text(got).count("\n") > 2,
             "A name with line ends can look like a note. Put it on one line.",
+        ),
+        (
+            "blanks",
+            lambda args, got, _: args[0][0][0] == name and "  " in text(got).split("\n")[0],
+            "Each run of blanks and line ends in a name becomes one blank.",
         ),
         (
             "names",
@@ -271,13 +281,25 @@ def _check_mended(mended):
     hints = [
         (
             "two",
-            lambda args, got, _: len(got) != 2 or any(isinstance(part, str) for part in got),
+            lambda args, got, _: (
+                len(got) != 2 or any(isinstance(part, (str, tuple)) for part in got)
+            ),
             "Give two lists: (lines, texts).",
         ),
         (
             "planted",
             lambda args, got, want: same(_planted(*args), got),
             "That is what the planted bug gives: one text is sent, another is shown.",
+        ),
+        (
+            "border",
+            lambda args, got, want: args == early and got[0] == want[0][:1],
+            "The budget itself may be reached.",
+        ),
+        (
+            "label",
+            lambda args, got, want: len(got[0]) > len(want[0]),
+            "Over budget: the label counts, too, as in the given function.",
         ),
         (
             "stops",
@@ -301,6 +323,11 @@ def _check_mended(mended):
         ),
         ("cut", lambda args, got, _: args == bracket, "A text may hold a bracket itself."),
         ("equal", lambda args, got, _: args == twice, "Equal texts: two are sent, two are shown."),
+        (
+            "fewer",
+            lambda args, got, want: got[0] == want[0] and len(got[1]) < len(want[1]),
+            "A text that is sent is not shown.",
+        ),
     ]
     return check_cases("E11.4", mended, cases, hints)
 
