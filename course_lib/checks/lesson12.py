@@ -378,7 +378,7 @@ def check_e12_4(careful):
         (
             "another-prompt",
             lambda args, got, want: got[0] == "another prompt",
-            "The prompt must be build_prompt(question, hits).text, with all of the first three hits.",
+            "The prompt must be build_prompt(question, hits).text, with all three of the hits.",
         ),
         (
             "calls",
