@@ -532,7 +532,7 @@ def _check_judge(judge):
         (
             "level",
             lambda args, got, _: args == barely and got == "shown",
-            "The interval is too narrow: 95 %, which `bootstrap` takes if nothing is said.",
+            "Another interval: take the level and the samples that `bootstrap` takes by default.",
         ),
         (
             "no-interval",
