@@ -5,10 +5,10 @@ bm25s's method "lucene". Lesson 09 builds it, one step at a time.
 """
 
 import math
-from numbers import Real
 
 import numpy as np
 
+from course_lib.inputs import _check_number
 from course_lib.inverted import LexicalIndex
 from course_lib.tfidf import _check_counts
 
@@ -101,13 +101,7 @@ class BM25Index(LexicalIndex):
     score_kind = "bm25"
 
     def __init__(self, k1: float = 1.5, b: float = 0.75):
-        for name, value, highest in (("k1", k1, math.inf), ("b", b, 1)):
-            if not isinstance(value, Real) or isinstance(value, bool):
-                raise TypeError(f"{name} must be a number, got {value!r}")
-            if not (0 <= value <= highest and math.isfinite(value)):
-                limit = "0 or more and finite" if name == "k1" else "from 0 to 1"
-                raise ValueError(f"{name} must be {limit}, got {value!r}")
-        self.k1, self.b = float(k1), float(b)
+        self.k1, self.b = _check_number("k1", k1, 0), _check_number("b", b, 0, 1)
 
     def _chunk_weights(self, postings):
         lengths, df = postings.lengths, np.diff(postings.starts)

@@ -9,6 +9,7 @@ from functools import cache
 from itertools import pairwise
 
 from course_lib.documents import Chunk, Document
+from course_lib.inputs import _check_kind, _check_whole
 from course_lib.text import Span, is_visible, sentence_spans, trim, word_spans
 
 BLANK_LINE, LINE = re.compile(r"\n(?=[^\S\n]*\n)"), re.compile(r"\n")
@@ -77,7 +78,7 @@ def chunk_words(document: Document, size: int = 120, overlap: int = 20) -> list[
     ValueError, TypeError       from ``check_window``, or if document is no Document
     Built in: lesson 01
     """
-    _check_document(document)
+    _check_kind("document", document, Document, "a Document")
     check_window(size, overlap)
     words = word_spans(document.text)
     spans, first = [], 0
@@ -154,8 +155,7 @@ def chunk_sentences(document: Document, max_chars: int = 500) -> list[Chunk]:
     ValueError, TypeError       document is no Document, max_chars no whole number from 1
     Built in: lesson 01
     """
-    _check_document(document)
-    _check_max_chars(max_chars)
+    _check_cutting(document, max_chars)
     sentences = fit_spans(document.text, sentence_spans(document.text), max_chars)
     return make_chunks(document, pack_spans(sentences, max_chars))
 
@@ -230,8 +230,7 @@ def chunk_sections(document: Document, max_chars: int = 2500) -> list[Chunk]:
     ValueError, TypeError       document is no Document, max_chars no whole number from 1
     Built in: lesson 01, without the limit
     """
-    _check_document(document)
-    _check_max_chars(max_chars)
+    _check_cutting(document, max_chars)
     spans, metadata = [], []
     for path, start, end in section_spans(document.text):
         header_of, pieces = {}, [(start, end)]
@@ -343,21 +342,9 @@ def _parser():
     return MarkdownIt("commonmark").enable("table").disable("inline")
 
 
-def _check_document(value):
-    if not isinstance(value, Document):
-        raise TypeError(f"document must be a Document, got {type(value).__name__}: {value!r:.60}")
-
-
 def _check_metadata(spans, metadata):
     if metadata is not None and len(metadata) != len(spans):
         raise ValueError(f"metadata must hold one dict a span: {len(spans)}, got {len(metadata)}")
-
-
-def _check_max_chars(value):
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise TypeError(f"max_chars must be a whole number, got {value!r}")
-    if value < 1:
-        raise ValueError(f"max_chars must be at least 1, got {value}")
 
 
 def merge_short(document: Document, chunks: list[Chunk], min_chars: int = 200) -> list[Chunk]:
@@ -388,3 +375,8 @@ def merge_short(document: Document, chunks: list[Chunk], min_chars: int = 200) -
         groups[-2:] = [groups[-2] + groups[-1]]
     spans = [(group[0].start, group[-1].end) for group in groups]
     return make_chunks(document, spans, [group[0].metadata for group in groups])
+
+
+def _check_cutting(document, max_chars):
+    _check_kind("document", document, Document, "a Document")
+    _check_whole("max_chars", max_chars, 1)

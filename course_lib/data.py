@@ -14,6 +14,7 @@ from pathlib import Path
 
 from course_lib.chunking import chunk_sections
 from course_lib.documents import Chunk, Document
+from course_lib.inputs import _check_choice
 
 DATASETS = Path(__file__).resolve().parent.parent / "datasets"
 CORPORA = ("house", "numpy")
@@ -185,10 +186,3 @@ def _made_by(name):
         sys.modules[name] = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(sys.modules[name])
     return sys.modules[name]
-
-
-def _check_choice(argument, value, choices):
-    if value not in choices:
-        raise ValueError(
-            f"{argument} must be one of {', '.join(map(repr, choices))}; got {value!r}"
-        )

@@ -13,10 +13,10 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from course_lib.documents import Chunk, Hit, check_chunks
-from course_lib.encoders import check_texts
-from course_lib.ranking import Retriever, check_k, top_k
+from course_lib.inputs import _check_list, _check_whole
+from course_lib.ranking import Retriever, top_k
 from course_lib.tokens import tokenize
-from course_lib.vectors import read_arrays, write_arrays
+from course_lib.vectors import _check_fits, read_arrays, write_arrays
 
 MARGIN, DECIMALS = 1e-5, 6
 BLOCK = 64  # queries in one product,
@@ -42,28 +42,15 @@ class DenseIndex(Retriever):
     def __init__(self, encoder):
         self.encoder = encoder
 
-    def index(self, chunks: list[Chunk]) -> "DenseIndex":
-        """Encode all chunks. Whatever was indexed before is replaced, unless something fails.
-
-        Parameters
-        ----------
-        chunks : list of Chunk      ids occur once; an empty list gives an index without hits
-        Returns
-        -------
-        the index itself
-        Raises
-        ------
-        TypeError, ValueError       something else than a Chunk, or an id occurs twice
-        """
-        chunks = check_chunks(chunks)
-        texts, encoder = [chunk.text for chunk in chunks], self.encoder
+    def _prepare(self):
+        texts, encoder = [chunk.text for chunk in self.chunks_], self.encoder
         matrix, counts = encoder.encode_documents(texts), encoder.token_counts(texts)
-        pairs = zip(chunks, counts or [0] * len(chunks), strict=True)
+        pairs = zip(self.chunks_, counts or [0] * len(texts), strict=True)
         cut = {c.id: n for c, n in pairs if n > (encoder.token_limit or n)}
         if cut and encoder.progress:
             first = f"{', '.join([*cut][:3])}{' …' * (len(cut) > 3)}; see cut_"
             print(f"{len(cut)} chunks beyond the token limit: {first}", file=sys.stderr)
-        return self._take(chunks, matrix, cut)
+        self._take(matrix, cut)
 
     def search(self, query: str, k: int = 5) -> list[Hit]:
         """Find the chunks nearest in meaning: one query, see `search_batch`."""
@@ -86,8 +73,8 @@ class DenseIndex(Retriever):
         RuntimeError                nothing has been indexed yet
         """
         self._check_indexed()
-        check_texts("queries", queries)
-        k = check_k(k)
+        _check_list("queries", queries, str, "strings")
+        k = _check_whole("k", k)
         asked = [n for n, query in enumerate(queries) if self.chunks_ and tokenize(query)]
         found = [[] for _ in queries]
         vectors = self.encoder.encode_queries([queries[n] for n in asked])
@@ -98,8 +85,7 @@ class DenseIndex(Retriever):
     def save(self, path) -> None:
         """Write the matrix and what it belongs to into one .npz file, whole or not at all."""
         self._check_indexed()
-        about = self._belongs(self.chunks_) | {"cut": self.cut_}
-        write_arrays(path, about, matrix=self.matrix_)
+        write_arrays(path, self._belongs() | {"cut": self.cut_}, matrix=self.matrix_)
 
     @classmethod
     def load(cls, path, encoder, chunks: list[Chunk]) -> "DenseIndex":
@@ -110,34 +96,30 @@ class DenseIndex(Retriever):
         ValueError      the file is damaged, or belongs to another encoder, other weights, another
                         dimension or prefix, or other chunks; the message names the difference
         """
-        index, chunks = cls(encoder), check_chunks(chunks)
+        index = cls(encoder)
+        index.chunks_ = check_chunks(chunks)
         about, arrays = read_arrays(path)
-        expected = index._belongs(chunks)
+        expected = index._belongs()
         if not encoder.dimension:  # an API tells it with its first answer
             expected["dimension"] = about.get("dimension")
-        for name, here in expected.items():
-            if about.get(name) != here:
-                raise ValueError(
-                    f"{path} does not fit: its {name} is {about.get(name)!r}, here {here!r}"
-                )
+        _check_fits(path, about, expected)
         encoder.dimension = expected["dimension"]
-        return index._take(chunks, arrays.get("matrix"), about.get("cut", {}))
+        index._take(arrays.get("matrix"), about.get("cut", {}))
+        return index
 
-    def _take(self, chunks, matrix, cut):
-        shape, found = (len(chunks), self.encoder.dimension), getattr(matrix, "shape", None)
+    def _take(self, matrix, cut):
+        shape, found = (len(self.chunks_), self.encoder.dimension), getattr(matrix, "shape", None)
         if found != shape or matrix.dtype != np.float32:
             raise ValueError(f"vectors must be float32 of shape {shape}, got shape {found}")
         lengths = np.sqrt(np.einsum("nd,nd->n", matrix, matrix))
         for n in np.flatnonzero(~(np.abs(lengths - 1) < 1e-3)):  # NaN, too
-            raise ValueError(
-                f"vectors must have length 1, that of {chunks[n].id!r} has {lengths[n]:.4f}"
-            )
-        self.matrix_, self.chunks_, self.cut_ = matrix, chunks, cut
-        return self
+            name = self.chunks_[n].id
+            raise ValueError(f"vectors must have length 1, that of {name!r} has {lengths[n]:.4f}")
+        self.matrix_, self.cut_ = matrix, cut
 
-    def _belongs(self, chunks):
+    def _belongs(self):
         encoder = self.encoder
-        texts = json.dumps([[chunk.id, chunk.text] for chunk in chunks])
+        texts = json.dumps([[chunk.id, chunk.text] for chunk in self.chunks_])
         return {
             "encoder": encoder.name,
             "weights": encoder.weights,

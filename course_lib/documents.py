@@ -4,9 +4,10 @@ All three are frozen: once made, nothing in them can be assigned again. Lesson 0
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from course_lib.inputs import _check_list, _check_text, _check_whole
 from course_lib.text import normalise_newlines
 
 
@@ -30,9 +31,8 @@ class Document:
     metadata: dict = field(default_factory=dict, compare=False)
 
     def __post_init__(self):
-        _check_id("Document id", self.id)
-        if not isinstance(self.text, str):
-            raise TypeError(f"Document text must be a string, got {type(self.text).__name__}")
+        _check_text("Document id", self.id, some=True)
+        _check_text("Document text", self.text)
         object.__setattr__(self, "text", normalise_newlines(self.text))
 
 
@@ -62,17 +62,11 @@ class Chunk:
     metadata: dict = field(default_factory=dict, compare=False)
 
     def __post_init__(self):
-        _check_id("Chunk id", self.id)
-        _check_id("Chunk doc_id", self.doc_id)
-        if not isinstance(self.text, str):
-            raise TypeError(f"Chunk text must be a string, got {type(self.text).__name__}")
-        for name, value in (("start", self.start), ("end", self.end)):
-            if not isinstance(value, int):
-                raise TypeError(f"Chunk {name} must be a whole number, got {value!r}")
-        if not 0 <= self.start <= self.end:
-            raise ValueError(
-                f"Chunk start and end must satisfy 0 <= start <= end, got {self.start}, {self.end}"
-            )
+        _check_text("Chunk id", self.id, some=True)
+        _check_text("Chunk doc_id", self.doc_id, some=True)
+        _check_text("Chunk text", self.text)
+        _check_whole("Chunk end", self.end)
+        _check_whole("Chunk start", self.start, 0, self.end, "end = ")
 
 
 @dataclass(frozen=True)
@@ -94,20 +88,9 @@ class Hit:
 
 def check_chunks(chunks) -> list[Chunk]:
     """Refuse what is no list of Chunk (a set has no order), and ids that occur twice.  Helper."""
-    if isinstance(chunks, (str, Mapping, Set)) or not isinstance(chunks, Iterable):
-        raise TypeError(f"chunks must be a list of Chunk, got {type(chunks).__name__}")
-    chunks = list(chunks)
-    for chunk in chunks:
-        if not isinstance(chunk, Chunk):
-            raise TypeError(f"chunks must hold Chunk only, got {chunk!r:.60}")
+    chunks = list(chunks) if isinstance(chunks, Iterator) else chunks
+    _check_list("chunks", chunks, Chunk, "Chunk")
     (twice, times), *_ = Counter(chunk.id for chunk in chunks).most_common(1) or [("", 1)]
     if times > 1:
         raise ValueError(f"chunks must have different ids, {twice!r} occurs {times} times")
-    return chunks
-
-
-def _check_id(name, value):
-    if not isinstance(value, str):
-        raise TypeError(f"{name} must be a string, got {type(value).__name__}")
-    if not value:
-        raise ValueError(f"{name} must not be empty, got {value!r}")
+    return list(chunks)

@@ -8,11 +8,12 @@ torch is imported when the first model is loaded. Lesson 05 builds on it.
 import hashlib
 import re
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 
+from course_lib.inputs import _check_list, _check_whole
 from course_lib.similarity import unit_rows
 
 MINILM = "all-MiniLM-L6-v2"
@@ -51,7 +52,7 @@ class Encoder:
         return None
 
     def _rows(self, texts, prefix):
-        check_texts("texts", texts)
+        _check_list("texts", texts, str, "strings")
         places = {text: place for place, text in enumerate(dict.fromkeys(texts))}
         if not places:
             return np.zeros((0, self.dimension), np.float32)
@@ -122,8 +123,7 @@ class OpenAIEncoder(Encoder):
     """
 
     def __init__(self, client, model, *, query_prefix=None, document_prefix=None, batch_size=100):
-        if not 1 <= batch_size <= 100:
-            raise ValueError(f"batch_size must be from 1 to 100, got {batch_size}")
+        _check_whole("batch_size", batch_size, 1, 100)
         given = _prefixes(model, query_prefix, document_prefix)
         self.prefixes = tuple(prefix or "" for prefix in given)
         self.client, self.name, self.batch_size = client, model, batch_size
@@ -217,12 +217,3 @@ def _with_hash(model):
     for name, tensor in sorted(model.state_dict().items()):
         digest.update(name.encode() + tensor.detach().cpu().float().numpy().tobytes())
     return model, digest.hexdigest()
-
-
-def check_texts(name, texts):
-    """Refuse what is no list of strings (a set has no order).  Helper of all encoders."""
-    if isinstance(texts, (str, Mapping)) or not hasattr(texts, "__getitem__"):
-        raise TypeError(f"{name} must be a list of strings, got {texts!r:.60}")
-    for text in texts:
-        if not isinstance(text, str):
-            raise TypeError(f"{name} must hold strings only, got {text!r:.60}")

@@ -4,14 +4,14 @@
 printed with the results. Lesson 06 builds it; lesson 07 adds the intervals and `compare`.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from course_lib.documents import Hit
 from course_lib.evidence import facets_found
+from course_lib.inputs import _check_choice, _check_kind, _check_list, _check_text, _check_whole
 from course_lib.metrics import hit_at_k, reciprocal_rank
-from course_lib.ranking import check_k
 from course_lib.stats import bootstrap, wilson, wins_losses_ties
 
 
@@ -90,8 +90,7 @@ class Evaluation:
         return sum(not facets for facets in places) / len(places) if places else 0.0
 
     def _check_depth(self, k):
-        if check_k(k) > self.k:
-            raise ValueError(f"k must be at most the depth of the search, {self.k}, got {k}")
+        _check_whole("k", k, 0, self.k, "the depth of the search, ")
 
 
 def evaluate(
@@ -136,10 +135,8 @@ def first_places(search: Callable, query: str, k: int, unit: str = "chunk") -> l
     depth = k
     while True:
         hits = search(query, depth)
-        hits = list(hits) if isinstance(hits, Iterable) else [hits]
-        for hit in hits:
-            if not isinstance(hit, Hit):
-                raise TypeError(f"search must give a list of Hit, got {hit!r:.60}")
+        hits = list(hits) if isinstance(hits, Iterator) else hits
+        _check_list("the hits of search", hits, Hit, "Hit")
         if unit == "chunk":
             return hits[:k]
         first = {}
@@ -217,24 +214,17 @@ def print_board(evaluations: dict[str, Evaluation]) -> None:
 
 
 def _check_questions(search, questions, k, judge, unit):
-    if not callable(search):
-        name = type(search).__name__
-        raise TypeError(f"search must be a function (query, k), got {name}: give its .search")
-    if check_k(k) < 1:
-        raise ValueError(f"k must be at least 1, got {k}")
-    if not questions:
-        raise ValueError("questions must hold at least one question, got none")
+    _check_kind("search", search, Callable, "a function (query, k), such as .search")
+    _check_whole("k", k, 1)
+    _check_choice("judge", judge, JUDGES)
+    _check_choice("unit", unit, UNITS)
+    _check_list("questions", questions, dict, "dicts", some=True)
     for question in questions:
-        if not isinstance(question, dict) or not isinstance(question.get("question"), str):
-            raise TypeError(f"questions must hold dicts with a 'question', got {question!r:.60}")
-        facets, name = question.get("evidence"), question.get("id", question["question"])
-        if not facets or not all(facets):
-            raise ValueError(f"question {name!r} has no evidence, or an empty facet")
-        if not all(isinstance(other, dict) for facet in facets for other in facet):
-            raise TypeError(f"evidence of {name!r} must be a list of facets, each a list of dicts")
-    for name, value, known in (("judge", judge, JUDGES), ("unit", unit, UNITS)):
-        if value not in known:
-            raise ValueError(f"{name} must be one of {sorted(known)}, got {value!r}")
+        _check_text(f"the question of {question!r:.60}", question.get("question"))
+        name, facets = question.get("id", question["question"]), question.get("evidence")
+        _check_list(f"evidence of {name!r}", facets, object, "facets", some=True)
+        for facet in facets:
+            _check_list(f"a facet of {name!r}", facet, dict, "dicts", some=True)
 
 
 def _check_alike(evaluations):

@@ -9,8 +9,9 @@ import copy
 import re
 import unicodedata
 
-from course_lib.documents import Chunk, Hit, check_chunks
-from course_lib.ranking import Retriever, check_k, check_query, check_retriever
+from course_lib.documents import Hit
+from course_lib.inputs import _check_text, _check_whole
+from course_lib.ranking import Retriever, check_retriever
 from course_lib.tokens import EAST_ASIAN, UNSEEN
 
 # All quotation marks in use. Single ones only where no letter or digit stands outside: "it's".
@@ -53,7 +54,7 @@ def exact_terms(query: str) -> dict[str, re.Pattern]:
     >>> list(exact_terms('Is „Cold Start“ alarm E-42, as in No. 17 or RFC 9110?'))
     ['cold start', 'e42', '17', 'rfc9110']
     """
-    check_query(query)
+    _check_text("query", query)
     phrases = [normal("".join(groups)) for groups in QUOTED.findall(query)]
     patterns = {phrase: _apart(phrase, phrase) for phrase in phrases if re.search(r"\w", phrase)}
     rest = QUOTED.sub(" ", query.translate(SAME)).casefold()
@@ -96,12 +97,9 @@ class ForcedIndex(Retriever):
         check_retriever("retriever", retriever)
         self.retriever, self.score_kind = retriever, retriever.score_kind
 
-    def index(self, chunks: list[Chunk]) -> "ForcedIndex":
-        """Index all chunks. Whatever was indexed before is replaced, unless something fails."""
-        chunks = check_chunks(chunks)
-        self.retriever = copy.copy(self.retriever).index(chunks)
-        self.chunks_, self.texts_ = chunks, [normal(chunk.text) for chunk in chunks]
-        return self
+    def _prepare(self):
+        self.retriever = copy.copy(self.retriever).index(self.chunks_)
+        self.texts_ = [normal(chunk.text) for chunk in self.chunks_]
 
     def search(self, query: str, k: int = 5) -> Hits:
         """Find chunks: forced ones first, in the retriever's order, then its other hits.
@@ -115,7 +113,7 @@ class ForcedIndex(Retriever):
         RuntimeError                nothing has been indexed yet
         """
         self._check_indexed()
-        k, patterns = check_k(k), exact_terms(query).values()
+        k, patterns = _check_whole("k", k), exact_terms(query).values()
         pairs = zip(self.chunks_, self.texts_, strict=True) if patterns else ()
         holders = {
             chunk.id: Hit(chunk, 0.0)

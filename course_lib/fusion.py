@@ -10,8 +10,9 @@ from collections.abc import Hashable, Sequence
 from numbers import Real
 from typing import NamedTuple
 
-from course_lib.documents import Chunk, Hit, check_chunks
-from course_lib.ranking import Retriever, check_k, check_retriever
+from course_lib.documents import Hit
+from course_lib.inputs import _check_list, _check_number, _check_whole
+from course_lib.ranking import Retriever, check_retriever
 
 DECIMALS = 12  # equal sums of reciprocals become equal numbers
 
@@ -89,21 +90,16 @@ class HybridIndex(Retriever):
         depth: int = 100,
         weights: Sequence[float] = (),
     ):
-        if not isinstance(legs, Sequence) or not legs:
-            raise TypeError(f"legs must be a list of retrievers, got {legs!r:.60}")
+        _check_list("legs", legs, object, "retrievers", some=True)
         for leg in legs:
             check_retriever("legs", leg)
-        if check_k(depth, "depth") < 1:
-            raise ValueError(f"depth must be at least 1, got {depth}")
+        _check_whole("depth", depth, 1)
         _check_fusion([()] * len(legs), rrf_k, weights)
         self.legs, self.rrf_k, self.depth, self.weights = list(legs), rrf_k, depth, weights
 
-    def index(self, chunks: list[Chunk]) -> "HybridIndex":
-        """Index all chunks in every leg. Whatever was indexed before is replaced, or nothing is."""
-        chunks = check_chunks(chunks)
-        self.legs = [copy.copy(leg).index(chunks) for leg in self.legs]
-        self.chunks_, self.places_ = chunks, {chunk.id: n for n, chunk in enumerate(chunks)}
-        return self
+    def _prepare(self):
+        self.legs = [copy.copy(leg).index(self.chunks_) for leg in self.legs]
+        self.places_ = {chunk.id: place for place, chunk in enumerate(self.chunks_)}
 
     def search(self, query: str, k: int = 5) -> list[Hit]:
         """Find the chunks that the legs rank highest.
@@ -121,7 +117,7 @@ class HybridIndex(Retriever):
         RuntimeError                nothing has been indexed yet
         """
         self._check_indexed()
-        k, rankings, found = check_k(k), [], []
+        k, rankings, found = _check_whole("k", k), [], []
         for leg in self.legs:
             hits = leg.search(query, self.depth)
             rankings.append([self.places_[hit.chunk.id] for hit in hits])
@@ -136,13 +132,10 @@ class HybridIndex(Retriever):
 
 
 def _check_fusion(rankings, rrf_k, weights):
-    listed = (list, tuple)
-    if not (isinstance(rankings, listed) and all(isinstance(r, listed) for r in rankings)):
-        raise TypeError(f"rankings must be a list of lists of ids, got {rankings!r:.60}")
-    if not isinstance(weights, listed):
-        raise TypeError(f"weights must be a list of numbers, got {weights!r:.60}")
+    _check_list("rankings", rankings, (list, tuple), "lists of ids")
+    _check_number("rrf_k", rrf_k, 0)
+    _check_list("weights", weights, Real, "numbers")
     if len(weights) not in (0, len(rankings)):
         raise ValueError(f"weights must hold {len(rankings)} numbers, got {len(weights)}")
-    for name, value in [("rrf_k", rrf_k), *(("weights", weight) for weight in weights)]:
-        if not isinstance(value, Real) or not 0 <= value < math.inf:
-            raise ValueError(f"{name} must be 0 or more and finite, got {value!r:.60}")
+    for weight in weights:
+        _check_number("weights", weight, 0)

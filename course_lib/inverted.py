@@ -4,7 +4,6 @@ A search touches the entries ("postings") of its own terms only. What a posting 
 the retrievers built on it: TF-IDF in tfidf.py, BM25 in bm25.py. Lesson 04 builds it with dicts.
 """
 
-import copy
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -12,8 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from course_lib.documents import Chunk, Hit, check_chunks
-from course_lib.ranking import Retriever, check_k, check_query, top_k
+from course_lib.documents import Hit
+from course_lib.inputs import _check_text, _check_whole
+from course_lib.ranking import Retriever, top_k
 from course_lib.tokens import tokenize
 
 DECIMALS = 9  # scores are rounded before they are ordered, so that every machine agrees
@@ -73,27 +73,10 @@ class LexicalIndex(Retriever):
     Helper of TfidfIndex and BM25Index.
     """
 
-    def index(self, chunks: list[Chunk]) -> "LexicalIndex":
-        """Count and weigh all chunks. Whatever was indexed before is replaced.
-
-        Parameters
-        ----------
-        chunks : list of Chunk      ids occur once; an empty list gives an index without hits
-        Returns
-        -------
-        the index itself
-        Raises
-        ------
-        TypeError, ValueError       something else than a Chunk, or an id occurs twice
-        """
-        chunks = check_chunks(chunks)
-        postings = count_postings(chunk.text for chunk in chunks)
-        new = copy.copy(self)  # a failure before the last step leaves the old index whole
-        new.weights_ = new._chunk_weights(postings)
-        new.vocabulary_, new.chunks_ = postings.vocabulary, chunks
-        new.starts_, new.rows_ = postings.starts, postings.rows
-        vars(self).update(vars(new))
-        return self
+    def _prepare(self):
+        postings = count_postings(chunk.text for chunk in self.chunks_)
+        self.vocabulary_, self.starts_ = postings.vocabulary, postings.starts
+        self.rows_, self.weights_ = postings.rows, self._chunk_weights(postings)
 
     def search(self, query: str, k: int = 5) -> list[Hit]:
         """Find the chunks with the highest scores.
@@ -110,7 +93,7 @@ class LexicalIndex(Retriever):
         TypeError, ValueError       query is no string, k no whole number or below 0
         RuntimeError                nothing has been indexed yet
         """
-        k = check_k(k)
+        k = _check_whole("k", k)
         scores = self._scores(query)
         lowest = np.partition(scores, -k)[-k] if 0 < k < len(scores) else 0.0
         rows = np.flatnonzero(scores > max(lowest - 10.0**-DECIMALS * 2, 0))  # ties stay
@@ -155,7 +138,7 @@ class LexicalIndex(Retriever):
 
     def _weights_of(self, query):
         self._check_indexed()
-        check_query(query)
+        _check_text("query", query)
         known = Counter(term for term in tokenize(query) if term in self.vocabulary_)
         return self._query_weights(known)
 
@@ -163,9 +146,3 @@ class LexicalIndex(Retriever):
         number = self.vocabulary_[term]
         part = slice(self.starts_[number], self.starts_[number + 1])
         return self.rows_[part], self.weights_[part]
-
-    def _chunk_weights(self, postings):
-        raise NotImplementedError
-
-    def _query_weights(self, counts):
-        raise NotImplementedError

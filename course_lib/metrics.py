@@ -7,9 +7,9 @@ to ir_measures and ranx. Lessons 06 and 07 build it.
 """
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 
-from course_lib.ranking import check_k
+from course_lib.inputs import _check_list, _check_whole
 
 
 def places(ranking: Sequence, k: int) -> list[set]:
@@ -105,10 +105,7 @@ def ndcg_at_k(ranking: Sequence, relevant: Collection, k: int) -> float:
 
 
 def _check_ranking(ranking, relevant, k):
-    check_k(k)
-    for name, value, kind in (("ranking", ranking, "list"), ("relevant", relevant, "list or set")):
-        unordered = kind == "list" and not hasattr(value, "__getitem__")
-        if unordered or isinstance(value, (str, Mapping)) or not isinstance(value, Collection):
-            raise TypeError(f"{name} must be a {kind} of ids, got {value!r:.60}")
-    if not len(relevant):
-        raise ValueError("relevant must hold at least one id, got none")
+    _check_whole("k", k)
+    _check_list("ranking", ranking, object, "ids")
+    unordered = isinstance(relevant, (set, frozenset))
+    _check_list("relevant", list(relevant) if unordered else relevant, object, "ids", some=True)

@@ -3,11 +3,13 @@
 Lesson 04 builds it.
 """
 
-import operator
+import copy
 from collections.abc import Sequence
 
 import numpy as np
 
+from course_lib.documents import Chunk, check_chunks
+from course_lib.inputs import _check_whole
 from course_lib.similarity import as_numbers
 
 
@@ -31,7 +33,7 @@ def top_k(scores, k: int) -> list[int]:
     >>> top_k([0.3, 0.7, 0.7, 0.0, 0.7], 3)
     [1, 2, 4]
     """
-    k = check_k(k)
+    k = _check_whole("k", k)
     scores = as_numbers("scores", scores)
     if 0 < k < len(scores):  # leave out what cannot be among the first k; ties at the border stay
         lowest = np.partition(scores, -k)[-k]
@@ -40,19 +42,6 @@ def top_k(scores, k: int) -> list[int]:
         candidates = np.arange(len(scores))
     order = np.argsort(-scores[candidates], kind="stable")[:k]
     return candidates[order].tolist()
-
-
-def check_k(k, name: str = "k") -> int:
-    """Refuse a cutoff that is no whole number or below 0.  Helper of all searches."""
-    try:
-        whole = operator.index(k)
-    except TypeError:
-        whole = None
-    if whole is None or isinstance(k, bool):
-        raise TypeError(f"{name} must be a whole number, got {k!r}")
-    if whole < 0:
-        raise ValueError(f"{name} must be 0 or more, got {whole}")
-    return whole
 
 
 class Retriever:
@@ -67,6 +56,25 @@ class Retriever:
 
     score_kind, chunks_ = "", None
 
+    def index(self, chunks: list[Chunk]) -> "Retriever":
+        """Prepare the search of these chunks. Whatever was indexed before is replaced.
+
+        Parameters
+        ----------
+        chunks : list of Chunk      ids occur once; an empty list gives an index without hits
+        Returns
+        -------
+        the retriever itself
+        Raises
+        ------
+        TypeError, ValueError       something else than a Chunk, or an id occurs twice
+        """
+        new = copy.copy(self)  # a failure before the last step leaves the old index whole
+        new.chunks_ = check_chunks(chunks)
+        new._prepare()
+        vars(self).update(vars(new))
+        return self
+
     def search_batch(self, queries: Sequence[str], k: int = 5) -> list[list]:
         """Search for each query, see `search`."""
         return [self.search(query, k) for query in queries]
@@ -74,12 +82,6 @@ class Retriever:
     def _check_indexed(self):
         if self.chunks_ is None:
             raise RuntimeError("nothing is indexed yet: call .index(chunks) first")
-
-
-def check_query(query) -> None:
-    """Refuse a query that is no string.  Helper of all searches by words."""
-    if not isinstance(query, str):
-        raise TypeError(f"query must be a string, got {type(query).__name__}")
 
 
 def check_retriever(name: str, value) -> None:

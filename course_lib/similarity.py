@@ -29,7 +29,8 @@ def dot(a: Sequence[float], b: Sequence[float]) -> float:
     >>> dot([1, 2], [3, 4])
     11.0
     """
-    _check_vectors(a=a, b=b)
+    _check_sizes("a", a)
+    _check_sizes("b", b)
     if len(a) != len(b):
         raise ValueError(f"a has {len(a)} numbers and b has {len(b)}: not the same space")
     return sum((float(x) * float(y) for x, y in zip(a, b, strict=True)), 0.0)
@@ -140,7 +141,7 @@ def unit_rows(matrix) -> np.ndarray:
     array([[0.6, 0.8],
            [0. , 0. ]])
     """
-    _check_matrix("matrix", matrix)
+    _check_sizes("matrix", matrix, axes=2)
     matrix = np.asarray(matrix, dtype=np.float64)
     lengths = np.sqrt((matrix**2).sum(axis=1, keepdims=True))
     return matrix / np.where(lengths == 0, 1, lengths)
@@ -165,21 +166,11 @@ def as_numbers(name, values, axes: int = 1) -> np.ndarray:
     return array
 
 
-def _check_vectors(**vectors):
-    for name, vector in vectors.items():
-        if isinstance(vector, str) or not hasattr(vector, "__len__"):
-            raise TypeError(f"{name} must be a sequence of numbers, got {type(vector).__name__}")
-        _check_sizes(name, as_numbers(name, vector))
-
-
-def _check_matrix(name, matrix):
-    _check_sizes(name, as_numbers(name, matrix, 2))
-
-
-def _check_sizes(name, array):
-    largest = np.abs(array).max(axis=-1, initial=0)
+def _check_sizes(name, values, axes=1):
+    """Refuse numbers whose squares leave the range of a float."""
+    largest = np.abs(as_numbers(name, values, axes)).max(axis=-1, initial=0)
     wrong = largest[(largest > 1e150) | ((largest > 0) & (largest < 1e-150))]
-    if len(wrong):  # their squares leave the range of a float
+    if len(wrong):
         raise ValueError(
             f"{name} must hold numbers between 1e-150 and 1e150 in size, or zeros; "
             f"the largest is {wrong[0]:g}"

@@ -8,6 +8,7 @@ from statistics import NormalDist
 
 import numpy as np
 
+from course_lib.inputs import _check_whole
 from course_lib.similarity import as_numbers
 
 
@@ -91,8 +92,7 @@ def _check_rate(successes, n, level):
 def _check_values(values, level, n_samples):
     if not len(as_numbers("values", values)):
         raise ValueError("values must hold at least one number, got none")
-    if n_samples < 1:
-        raise ValueError(f"n_samples must be at least 1, got {n_samples}")
+    _check_whole("n_samples", n_samples, 1)
     _check_level(level)
 
 

@@ -5,11 +5,11 @@ to scikit-learn's TfidfVectorizer, given our tokens. Lessons 02 to 04 build it.
 """
 
 import math
-from collections.abc import Collection, Mapping, Sequence
-from numbers import Integral, Real
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from course_lib.inputs import _check_kind, _check_list, _check_number, _check_whole
 from course_lib.inverted import LexicalIndex
 from course_lib.similarity import as_numbers
 
@@ -32,7 +32,7 @@ def count_terms(tokens: Sequence[str]) -> dict[str, int]:
     >>> count_terms(["red", "pump", "red"])
     {'red': 2, 'pump': 1}
     """
-    _check_tokens("tokens", tokens)
+    _check_list("tokens", tokens, str, "strings")
     counts = {}
     for token in tokens:
         counts[token] = counts.get(token, 0) + 1
@@ -233,63 +233,38 @@ class TfidfIndex(LexicalIndex):
 
 
 def _check_counts(df, n_chunks):
-    for name, value in (("df", df), ("n_chunks", n_chunks)):
-        if not isinstance(value, Integral) or isinstance(value, bool):
-            raise TypeError(f"{name} must be a whole number, got {value!r}")
-    if n_chunks < 1:
-        raise ValueError(f"n_chunks must be at least 1, got {n_chunks}")
-    if not 0 <= df <= n_chunks:
-        raise ValueError(f"df must be from 0 to n_chunks = {n_chunks}, got {df}")
-
-
-def _check_tokens(name, tokens):
-    if isinstance(tokens, str) or not isinstance(tokens, Collection):
-        kind = type(tokens).__name__
-        raise TypeError(f"{name} must be a list of tokens, as tokenize(text) gives, got {kind}")
-    for token in tokens:
-        if not isinstance(token, str):
-            raise TypeError(f"{name} must hold strings only, got {token!r:.80}")
+    _check_whole("n_chunks", n_chunks, 1)
+    _check_whole("df", df, 0, n_chunks, "n_chunks = ")
 
 
 def _check_token_lists(token_lists):
-    if isinstance(token_lists, str) or not isinstance(token_lists, Collection):
-        kind = type(token_lists).__name__
-        raise TypeError(f"token_lists must be a list of lists of tokens, got {kind}")
+    _check_list("token_lists", token_lists, object, "lists of tokens")
     for place, tokens in enumerate(token_lists):
-        _check_tokens(f"token_lists[{place}]", tokens)
+        _check_list(f"token_lists[{place}]", tokens, str, "strings")
 
 
 def _check_columns(tokens, columns, idf):
-    _check_tokens("tokens", tokens)
-    for name, value in (("columns", columns), ("idf", idf)):
-        if not isinstance(value, Mapping):
-            raise TypeError(f"{name} must be a dict by term, got {type(value).__name__}")
+    _check_list("tokens", tokens, str, "strings")
+    _check_kind("columns", columns, Mapping, "a dict by term")
+    _check_kind("idf", idf, Mapping, "a dict by term")
     known = [term for term in dict.fromkeys(tokens) if term in columns]
     for term in known:
         if term not in idf:
             raise ValueError(f"idf must weigh every term of columns, {term!r} is missing")
-        if not isinstance(idf[term], Real) or not math.isfinite(idf[term]):
-            raise ValueError(f"idf must hold finite numbers only, {term!r} has {idf[term]!r:.80}")
+        _check_number(f"idf[{term!r}]", idf[term])
     _check_numbering(columns, known)
 
 
 def _check_numbering(columns, terms):
     taken = {}
     for term in terms:
-        column = columns[term]
-        whole = isinstance(column, Integral) and not isinstance(column, bool)
-        if not whole or not 0 <= column < len(columns) or column in taken:
-            other = f", as {taken[column]!r}" if whole and column in taken else ""
-            raise ValueError(
-                f"columns must number its {len(columns)} terms from 0, "
-                f"{term!r} has {column!r:.80}{other}"
-            )
-        taken[column] = term
+        column = _check_whole(f"columns[{term!r}]", columns[term], 0, len(columns) - 1)
+        if taken.setdefault(column, term) != term:
+            raise ValueError(f"columns must differ, {term!r} has {column}, as {taken[column]!r}")
 
 
 def _check_spaces(a, b, columns):
-    if not isinstance(columns, Mapping):
-        raise TypeError(f"columns must be a dict by term, got {type(columns).__name__}")
+    _check_kind("columns", columns, Mapping, "a dict by term")
     sizes = [len(as_numbers("a", a)), len(as_numbers("b", b)), len(columns)]
     if len(set(sizes)) > 1:
         raise ValueError("a has {} numbers, b {}, columns {} terms: not one space".format(*sizes))

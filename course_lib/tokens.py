@@ -10,6 +10,8 @@ import re
 import unicodedata
 from itertools import pairwise
 
+from course_lib.inputs import _check_text
+
 # Characters that no reader sees inside a word: soft hyphen, joiners, marks of direction, fillers,
 # variation selectors, tags. U+200B is not among them: it says where a word may end.
 UNSEEN = dict.fromkeys([0xAD, 0x34F, 0x61C, 0x115F, 0x1160, 0x3164, 0xFEFF, 0xFFA0])
@@ -44,7 +46,7 @@ def tokenize(text: str) -> list[str]:
     >>> tokenize("The NO_PROXY list, as of 5 May: 启动泵")
     ['the', 'no_proxy', 'list', 'as', 'of', '5', 'may', '启动', '动泵']
     """
-    _check_text(text)
+    _check_text("text", text)
     folded = fold(text)
     runs = token_pattern(marks_in(folded)).findall(folded)
     return [token for run in runs for token in split_pairs(run)]
@@ -79,8 +81,3 @@ def split_pairs(run: str) -> list[str]:
         return [run]
     units = EAST_ASIAN_UNIT.findall(run)
     return [first + second for first, second in pairwise(units)] or [run]
-
-
-def _check_text(text):
-    if not isinstance(text, str):
-        raise TypeError(f"text must be a string, got {type(text).__name__}")

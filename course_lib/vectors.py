@@ -13,6 +13,7 @@ import numpy as np
 
 from course_lib.data import DATASETS
 from course_lib.encoders import MINILM, MINILM_SHA256, Encoder, SentenceEncoder
+from course_lib.inputs import _check_choice
 
 
 def write_arrays(path, about: dict, **arrays: np.ndarray) -> None:
@@ -57,6 +58,12 @@ def read_arrays(path) -> tuple[dict, dict[str, np.ndarray]]:
             raise ValueError(f"{path} is cut, damaged or no file of vectors ({error})") from None
 
 
+def _check_fits(path, about, expected):
+    for name, here in expected.items():
+        if about.get(name) != here:
+            raise ValueError(f"{path} does not fit: {name} is {about.get(name)!r}, here {here!r}")
+
+
 def text_key(text: str) -> bytes:
     """SHA-256 of a text, as 32 bytes.  Helper of StoredEncoder."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
@@ -77,14 +84,11 @@ def load_vectors(name: str) -> tuple[dict[bytes, int], np.ndarray, list[int]]:
     ValueError      unknown name, or the file is damaged or was made by another model
     Used in: lesson 06 on
     """
-    known = shipped()
-    if name not in known:
-        raise ValueError(f"name must be one of {known}, got {name!r}")
+    _check_choice("name", name, shipped())
     path = DATASETS / name / "vectors.npz"
     about, arrays = read_arrays(path)
-    for key, value in {"encoder": MINILM, "weights": MINILM_SHA256, "prefixes": ["", ""]}.items():
-        if about.get(key) != value:
-            raise ValueError(f"{path} does not fit: its {key} is {about.get(key)!r}, not {value!r}")
+    model = {"encoder": MINILM, "weights": MINILM_SHA256, "prefixes": ["", ""]}
+    _check_fits(path, about, model)
     shapes, n = {name: array.shape for name, array in arrays.items()}, about.get("n")
     if shapes != {"keys": (n, 32), "matrix": (n, 384), "tokens": (n,)}:
         raise ValueError(f"{path} is damaged: its arrays have the shapes {shapes}")

@@ -71,8 +71,16 @@ def test_records_are_frozen(record):
         (lambda: Document(3, "t"), TypeError, "id must be a string, got int"),
         (lambda: Document("d", None), TypeError, "text must be a string, got NoneType"),
         (lambda: Document("d", b"t"), TypeError, "text must be a string, got bytes"),
-        (lambda: Chunk("d#0", "d", "t", 2, 1), ValueError, "start <= end, got 2, 1"),
-        (lambda: Chunk("d#0", "d", "t", -1, 1), ValueError, "start <= end, got -1, 1"),
+        (
+            lambda: Chunk("d#0", "d", "t", 2, 1),
+            ValueError,
+            "Chunk start must be from 0 to end = 1, got 2",
+        ),
+        (
+            lambda: Chunk("d#0", "d", "t", -1, 1),
+            ValueError,
+            "start must be from 0 to end = 1, got -1",
+        ),
         (lambda: Chunk("d#0", "d", "t", "0", 1), TypeError, "start must be a whole number"),
         (lambda: Chunk("", "d", "t", 0, 1), ValueError, "Chunk id must not be empty"),
         (lambda: Chunk("d#0", None, "t", 0, 1), TypeError, "doc_id must be a string"),

@@ -103,7 +103,7 @@ def test_what_is_no_list_of_strings_is_refused(texts):
 
 def test_a_generator_of_texts_is_refused():
     """It can be read once: the check would leave nothing to encode."""
-    with pytest.raises(TypeError, match="texts must be a list of strings, got <generator"):
+    with pytest.raises(TypeError, match="texts must be a list of strings, got generator"):
         Scripted([[1, 0]]).encode_documents(text for text in ["a"])
 
 

@@ -178,29 +178,49 @@ def test_questions_may_come_one_by_one():
 @pytest.mark.parametrize(
     "change, error, said",
     [
-        ({"questions": []}, ValueError, "questions must hold at least one question"),  # ME-02 d
-        ({"questions": [DOGS, DOGS | {"evidence": []}]}, ValueError, "question 'q1' has no evid"),
-        ({"questions": [DOGS | {"evidence": [[]]}]}, ValueError, "or an empty facet"),
-        ({"questions": [{"question": "x"}]}, ValueError, "question 'x' has no evidence"),
-        ({"questions": (q for q in ())}, ValueError, "questions must hold at least one question"),
-        ({"questions": None}, ValueError, "questions must hold at least one question"),
-        ({"questions": [DOGS | {"evidence": DOGS["evidence"][0]}]}, TypeError, "each a list of di"),
+        ({"questions": []}, ValueError, "questions must hold dicts, at least one"),  # ME-02 d
+        (
+            {"questions": [DOGS, DOGS | {"evidence": []}]},
+            ValueError,
+            "evidence of 'q1' must hold facets",
+        ),
+        (
+            {"questions": [DOGS | {"evidence": [[]]}]},
+            ValueError,
+            "a facet of .* must hold dicts, at least one",
+        ),
+        ({"questions": [{"question": "x"}]}, TypeError, "evidence of 'x' must be a list of fac"),
+        ({"questions": (q for q in ())}, ValueError, "questions must hold dicts, at least one"),
+        ({"questions": None}, ValueError, "questions must hold dicts, at least one"),
+        (
+            {"questions": [DOGS | {"evidence": DOGS["evidence"][0]}]},
+            TypeError,
+            "a facet of .* list of dicts",
+        ),
         (
             {"questions": [DOGS | {"evidence": "a.md"}]},
             TypeError,
             "evidence of 'q1' must be a list",
         ),
-        ({"search": lambda q, k: None}, TypeError, "search must give a list of Hit, got None"),
-        ({"questions": ["dogs?"]}, TypeError, "dicts with a 'question', got 'dogs"),
-        ({"questions": [{"evidence": [[1]]}]}, TypeError, "dicts with a 'question', got"),
-        ({"judge": "file"}, ValueError, "judge must be one of .*'evidence'.*, got 'file'"),
-        ({"unit": "page"}, ValueError, r"unit must be one of \['chunk', 'document'\], got 'page'"),
-        ({"k": 0}, ValueError, "k must be at least 1, got 0"),
-        ({"k": -1}, ValueError, "k must be 0 or more, got -1"),
+        (
+            {"search": lambda q, k: None},
+            TypeError,
+            "hits of search must be a list of Hit, got None",
+        ),
+        ({"questions": ["dogs?"]}, TypeError, "questions must hold dicts only, got 'dogs"),
+        ({"questions": [{"evidence": [[1]]}]}, TypeError, "the question of .* must be a string"),
+        ({"judge": "file"}, ValueError, "judge must be one of .*'evidence'.*; got 'file'"),
+        ({"unit": "page"}, ValueError, "unit must be one of 'chunk', 'document'; got 'page'"),
+        ({"k": 0}, ValueError, "k must be 1 or more, got 0"),
+        ({"k": -1}, ValueError, "k must be 1 or more, got -1"),
         ({"k": 2.5}, TypeError, "k must be a whole number"),
-        ({"search": TfidfIndex()}, TypeError, "got TfidfIndex: give its .search"),
-        ({"search": lambda q, k: ["a"]}, TypeError, "search must give a list of Hit, got 'a'"),
-        ({"search": lambda q, k: CHUNKS}, TypeError, "search must give a list of Hit, got Chunk"),
+        ({"search": TfidfIndex()}, TypeError, "such as .search, got TfidfIndex"),
+        ({"search": lambda q, k: ["a"]}, TypeError, "hits of search must hold Hit only, got 'a'"),
+        (
+            {"search": lambda q, k: CHUNKS},
+            TypeError,
+            "hits of search must hold Hit only, got Chunk",
+        ),
     ],
 )
 def test_bad_input_is_named(change, error, said):
@@ -213,11 +233,13 @@ def test_no_deeper_than_was_searched():
     asking = [lambda k: FOUND.values(hit_at_k, k), lambda k: FOUND.mean(hit_at_k, k)]
     asking += [FOUND.unjudged, lambda k: k_occurrence(FOUND, CHUNKS, k)]
     for ask in (*asking, lambda k: random_occurrence(FOUND, 4, k)):
-        with pytest.raises(ValueError, match="at most the depth of the search, 4, got 5"):
+        with pytest.raises(
+            ValueError, match="k must be from 0 to the depth of the search, 4, got 5"
+        ):
             ask(5)
-        with pytest.raises(ValueError, match="k must be 0 or more, got -1"):
+        with pytest.raises(ValueError, match="k must be from 0 to the depth"):
             ask(-1)
-    with pytest.raises(ValueError, match="at most the depth of the search, 4, got 5"):
+    with pytest.raises(ValueError, match="k must be from 0 to the depth of the search, 4, got 5"):
         board_row(FOUND)
     with pytest.raises(TypeError, match="k must be a whole number"):
         FOUND.values(hit_at_k, 1.5)

@@ -44,7 +44,7 @@ HELPERS = {
     },
     "course_lib.documents": {"Document", "Chunk", "Hit", "check_chunks"},
     "course_lib.encoders": {
-        *("Encoder", "SentenceEncoder", "OpenAIEncoder", "prefixes_of", "check_texts"),
+        *("Encoder", "SentenceEncoder", "OpenAIEncoder", "prefixes_of"),
     },
     "course_lib.evaluation": {
         *("Evaluation", "same_name", "first_places", "board_row", "print_board"),
@@ -63,7 +63,7 @@ HELPERS = {
         *("Prompt", "Source", "count_words", "source_label", "choose_mark", "format_source"),
         *("build_prompt", "read_sources"),
     },
-    "course_lib.ranking": {"Retriever", "check_k", "check_query", "check_retriever"},
+    "course_lib.ranking": {"Retriever", "check_retriever"},
     "course_lib.similarity": {"as_numbers"},
     "course_lib.text": {"normalise_newlines", "is_visible", "trim", "goes_on"},
     "course_lib.tokens": {"fold", "marks_in", "token_pattern", "split_pairs"},

@@ -13,7 +13,7 @@ from sklearn.metrics.pairwise import cosine_similarity
 from sklearn.preprocessing import normalize
 
 from course_lib import similarity
-from course_lib.ranking import check_k, top_k
+from course_lib.ranking import top_k
 from course_lib.similarity import angle, as_numbers, cosine, dot, norm, unit_rows, unit_vector
 
 PAIRWISE = [dot, cosine, angle]
@@ -190,13 +190,13 @@ def test_numbers_at_the_border_are_measured(size):
 
 @pytest.mark.parametrize("wrong", ["12", None, 3, 2.5, iter([1, 2])])
 def test_vectors_are_sequences(wrong):
-    words = f"must be a sequence of numbers, got {type(wrong).__name__}$"
+    words = f"must be a sequence of numbers, got {re.escape(repr(wrong))}$"
     for compare in PAIRWISE:
-        with pytest.raises(TypeError, match=f"^a {words}"):
+        with pytest.raises(ValueError, match=f"^a {words}"):
             compare(wrong, [1, 2])
-        with pytest.raises(TypeError, match=f"^b {words}"):
+        with pytest.raises(ValueError, match=f"^b {words}"):
             compare([1, 2], wrong)
-    with pytest.raises(TypeError, match=f"^a {words}"):
+    with pytest.raises(ValueError, match=f"^a {words}"):
         norm(wrong)
 
 
@@ -318,7 +318,7 @@ def test_k_below_zero_is_refused():
     for k in (-1, -(10**9), np.int8(-1)):
         with pytest.raises(ValueError, match=f"^k must be 0 or more, got {int(k)}$"):
             top_k([0.1, 0.2], k)
-    assert check_k(0) == 0 and check_k(1) == 1 and type(check_k(np.int64(3))) is int
+    assert top_k([0.1, 0.2], np.uint8(1)) == [1]
 
 
 @pytest.mark.parametrize("k", [True, False, 2.5, 2.0, "2", None, [2], np.True_, NAN, INF])

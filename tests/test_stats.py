@@ -133,7 +133,7 @@ def test_bootstrap_stays_among_the_values(values):
         (["1", "0"], {}, "values must be a sequence of numbers, got"),
         ((x for x in [1]), {}, "values must be a sequence of numbers, got"),
         ([1], {"level": 1}, "level must lie between 0 and 1, got 1"),
-        ([1], {"n_samples": 0}, "n_samples must be at least 1, got 0"),
+        ([1], {"n_samples": 0}, "n_samples must be 1 or more, got 0"),
     ],
 )
 def test_bootstrap_refuses(values, options, said):

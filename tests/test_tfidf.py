@@ -166,7 +166,7 @@ def test_counts_out_of_range(idf):
         with pytest.raises(ValueError, match=f"^df must be from 0 to n_chunks = 4, got {df}$"):
             idf(df, 4)
     for n_chunks in (0, -3):
-        with pytest.raises(ValueError, match=f"^n_chunks must be at least 1, got {n_chunks}$"):
+        with pytest.raises(ValueError, match=f"^n_chunks must be 1 or more, got {n_chunks}$"):
             idf(0, n_chunks)
     for value in (1.0, "1", None, True, np.True_, math.nan):
         with pytest.raises(TypeError) as error:
@@ -180,7 +180,7 @@ def test_counts_out_of_range(idf):
 @pytest.mark.parametrize("wrong", ["red pump", None, 5, iter(["red"])])
 def test_a_text_that_nobody_has_cut_is_refused(wrong):
     kind = type(wrong).__name__
-    words = f"must be a list of tokens, as tokenize\\(text\\) gives, got {kind}$"
+    words = f"must be a list of strings, got {kind}$"
     with pytest.raises(TypeError, match=f"^tokens {words}"):
         count_terms(wrong)
     with pytest.raises(TypeError, match=f"^tokens {words}"):
@@ -214,10 +214,10 @@ def test_weights_and_columns_that_do_not_fit_are_refused():
         tfidf_vector(["motor", "red"], {"red": 0}, {"motor": 1.0})
     for column in (2, -1):
         with pytest.raises(
-            ValueError, match=f"must number its 2 terms from 0, 'red' has {column}$"
+            ValueError, match=rf"^columns\['red'\] must be from 0 to 1, got {column}$"
         ):
             tfidf_vector(["red"], {"pump": 0, "red": column}, {"red": 1.0})
-    with pytest.raises(ValueError, match=r"must number its 1 terms from 0, 'red' has 1$"):
+    with pytest.raises(ValueError, match=r"^columns\['red'\] must be from 0 to 0, got 1$"):
         tfidf_vector(["red"], {"red": 1}, {"red": 1.0})
     for columns, idf, words in ((None, {}, "columns .* NoneType"), ({}, [1.0], "idf .* list")):
         with pytest.raises(TypeError, match=words.replace(".*", "must be a dict by term, got")):
@@ -227,17 +227,20 @@ def test_weights_and_columns_that_do_not_fit_are_refused():
 @pytest.mark.parametrize("column", ["0", None, 0.0, True, 2, -1, 1])
 def test_columns_are_numbered_from_0_and_each_once(column):
     columns, idf = {"pump": 1, "red": column}, {"pump": 1.0, "red": 1.0}
-    words = f"^columns must number its 2 terms from 0, 'red' has {column!r}"
-    words += ", as 'pump'$" if column == 1 and column is not True else "$"
-    with pytest.raises(ValueError, match=words):
+    words = rf"^columns\['red'\] must be (from 0 to 1|a whole number), got {column!r}$"
+    if column == 1 and column is not True:
+        words = "^columns must differ, 'red' has 1, as 'pump'$"
+    with pytest.raises((TypeError, ValueError), match=words):
         tfidf_vector(["pump", "red"], columns, idf)
-    with pytest.raises(ValueError, match=words):
+    with pytest.raises((TypeError, ValueError), match=words):
         term_shares([1.0, 2.0], [3.0, 4.0], columns)
 
 
 @pytest.mark.parametrize("weight", ["1.0", None, math.nan, math.inf])
 def test_an_idf_is_a_finite_number(weight):
-    with pytest.raises(ValueError, match=r"^idf must hold finite numbers only, 'red' has"):
+    with pytest.raises(
+        (TypeError, ValueError), match=r"^idf\['red'\] must be (a number|finite), got"
+    ):
         tfidf_vector(["red"], {"red": 0}, {"red": weight})
 
 
@@ -696,9 +699,9 @@ def test_an_unfinished_subclass_says_so():
         def _chunk_weights(self, postings):
             return postings.counts
 
-    with pytest.raises(NotImplementedError):
+    with pytest.raises(AttributeError, match="_chunk_weights"):
         LexicalIndex().index(chunks_of(PUMPS))
-    with pytest.raises(NotImplementedError):
+    with pytest.raises(AttributeError, match="_query_weights"):
         Half().index(chunks_of(PUMPS)).search("pump")
 
 
