@@ -101,7 +101,8 @@ class BM25Index(LexicalIndex):
     score_kind = "bm25"
 
     def __init__(self, k1: float = 1.5, b: float = 0.75):
-        self.k1, self.b = _check_number("k1", k1, 0), _check_number("b", b, 0, 1)
+        self.k1 = float(_check_number("k1", k1, 0))
+        self.b = float(_check_number("b", b, 0, 1))
 
     def _chunk_weights(self, postings):
         lengths, df = postings.lengths, np.diff(postings.starts)

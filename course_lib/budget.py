@@ -6,7 +6,7 @@ builds it.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 
@@ -15,9 +15,7 @@ from course_lib.evidence import plain, quote_survives
 from course_lib.ranking import top_k
 
 
-def words_to_quote(
-    search: Callable, questions: Sequence[dict], max_words: int = 1200
-) -> list[float]:
+def words_to_quote(search, questions: list[dict], max_words: int = 1200) -> list[float]:
     """Count the words that are read, best chunk first, until the first right quote is complete.
 
     Parameters
@@ -34,7 +32,7 @@ def words_to_quote(
     return [_words(search(q["question"], max_words), q, max_words) for q in questions]
 
 
-def random_search(chunks: Sequence[Chunk], seed: int = 0) -> Callable:
+def random_search(chunks: list[Chunk], seed: int = 0) -> Callable:
     """Give a search that knows nothing: for each query the chunks in a random order of its own.
 
     The same query and seed give the same order.  Used in: lesson 07 on

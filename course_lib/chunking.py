@@ -5,19 +5,19 @@ Left out: chunking by meaning, by code structure, by page layout. Lesson 01 buil
 """
 
 import re
-from functools import cache
 from itertools import pairwise
+
+from markdown_it import MarkdownIt
 
 from course_lib.documents import Chunk, Document
 from course_lib.inputs import _check_kind, _check_whole
 from course_lib.text import Span, is_visible, sentence_spans, trim, word_spans
 
-BLANK_LINE, LINE = re.compile(r"\n(?=[^\S\n]*\n)"), re.compile(r"\n")
+SEPARATORS = re.compile(r"\n(?=[^\S\n]*\n)"), re.compile(r"\n")  # between blocks, between lines
+PARSER = MarkdownIt("commonmark").enable("table").disable("inline")
 
 
-def make_chunks(
-    document: Document, spans: list[Span], metadata: list[dict] | None = None
-) -> list[Chunk]:
+def make_chunks(document: Document, spans: list[Span], metadata: list | None = None) -> list[Chunk]:
     """Turn spans into chunks with ids "<document id>#0", "#1", ….
 
     Parameters
@@ -91,9 +91,7 @@ def chunk_words(document: Document, size: int = 120, overlap: int = 20) -> list[
     return make_chunks(document, spans)
 
 
-def pack_spans(
-    spans: list[Span], max_chars: int, prefix: dict[int, str] | None = None
-) -> list[Span]:
+def pack_spans(spans: list[Span], max_chars: int, prefix: dict | None = None) -> list[Span]:
     """Join neighbouring spans while the joined slice has at most ``max_chars`` characters.
 
     Parameters
@@ -131,10 +129,8 @@ def fit_spans(text: str, spans: list[Span], max_chars: int) -> list[Span]:
     """
     fitted = []
     for start, end in spans:
-        if end - start <= max_chars:
-            fitted.append((start, end))
-            continue
-        words = [(start + a, start + b) for a, b in word_spans(text[start:end])]
+        words = word_spans(text[start:end]) if end - start > max_chars else [(0, end - start)]
+        words = [(start + a, start + b) for a, b in words]
         pieces = [(i, min(i + max_chars, b)) for a, b in words for i in range(a, b, max_chars)]
         fitted += [(a, b) for a, b in pack_spans(pieces, max_chars) if is_visible(text[a:b])]
     return fitted
@@ -172,7 +168,7 @@ def markdown_headings(text: str) -> list[tuple[int, str, int, int]]:
     Helper of section_spans.
     """
     text = text.replace("\r\n", " \n").replace("\r", "\n")  # no offset moves
-    lines, tokens = line_starts(text), _parser().parse(text)
+    lines, tokens = line_starts(text), PARSER.parse(text)
     return [
         (int(token.tag[1]), inline.content, lines[token.map[0]], lines[token.map[1]])
         for token, inline in pairwise(tokens)
@@ -231,23 +227,20 @@ def chunk_sections(document: Document, max_chars: int = 2500) -> list[Chunk]:
     Built in: lesson 01, without the limit
     """
     _check_cutting(document, max_chars)
-    spans, metadata = [], []
-    for path, start, end in section_spans(document.text):
-        header_of, pieces = {}, [(start, end)]
+    text, spans, metadata = document.text, [], []
+    for path, start, end in section_spans(text):
+        blocks, header_of = [(start, end)], {}
         if end - start > max_chars:
-            blocks, header_of = markdown_blocks(document.text, start, end)
-            parts = []
-            for block in blocks:
-                whole = block[0] in header_of
-                parts += [block] if whole else split_span(document.text, *block, max_chars)
-            pieces = pack_spans(parts, max_chars, header_of)
-        for begin, stop in pieces:
+            blocks, header_of = markdown_blocks(text, start, end)
+        parts = []
+        for block in blocks:
+            parts += [block] if block[0] in header_of else split_span(text, *block, max_chars)
+        for begin, stop in pack_spans(parts, max_chars, header_of):
             prefix = header_of.get(begin, "")
-            extra = {"path": path} | ({"prefix": prefix} if prefix else {})
-            if len(prefix) + stop - begin > max_chars:
-                extra["oversized"] = True
+            oversized = len(prefix) + stop - begin > max_chars
+            extra = {"path": path, "prefix": prefix, "oversized": oversized}
             spans.append((begin, stop))
-            metadata.append(extra)
+            metadata.append({key: value for key, value in extra.items() if value or key == "path"})
     return make_chunks(document, spans, metadata)
 
 
@@ -261,7 +254,7 @@ def markdown_blocks(text: str, start: int, end: int) -> tuple[list[Span], dict[i
         "" for the first
     """
     cuts, header_of = {start}, {}
-    tokens = _parser().parse(text[start:end])
+    tokens = PARSER.parse(text[start:end])
     lines = [start + offset for offset in line_starts(text[start:end])]
     for token in tokens:
         if token.level == 0 and token.map:
@@ -273,29 +266,21 @@ def markdown_blocks(text: str, start: int, end: int) -> tuple[list[Span], dict[i
             header = text[lines[first] : lines[min(first + 2, last)]]
             header_of |= {lines[row]: header for row in range(first + 3, last)}
     borders = [*sorted(cuts | set(header_of)), end]
-    spans = [trim_lines(text, a, b) for a, b in pairwise(borders)]
-    return [(a, b) for a, b in spans if a < b], header_of
+    return _between(text, borders), header_of
 
 
-def split_span(
-    text: str, start: int, end: int, max_chars: int, separators: tuple = (BLANK_LINE, LINE)
-) -> list[Span]:
+def split_span(text: str, start: int, end: int, max_chars: int, marks=SEPARATORS) -> list[Span]:
     """Cut a span at blank lines, what is still too long between lines, then words.  Helper.
 
     Returns
     -------
     list of (start, end), none longer than ``max_chars`` characters
     """
-    if end - start <= max_chars:
-        return [(start, end)]
-    if not separators:
+    if end - start <= max_chars or not marks:
         return fit_spans(text, [(start, end)], max_chars)
-    borders = [start, *(mark.end() for mark in separators[0].finditer(text, start, end)), end]
-    parts = []
-    for piece in pairwise(borders):
-        a, b = trim_lines(text, *piece)
-        if a < b:
-            parts += split_span(text, a, b, max_chars, separators[1:])
+    borders, parts = [start, *(mark.end() for mark in marks[0].finditer(text, start, end)), end], []
+    for part in _between(text, borders):
+        parts += split_span(text, *part, max_chars, marks[1:])
     return pack_spans(parts, max_chars)
 
 
@@ -323,7 +308,7 @@ def add_heading_path(chunks: list[Chunk]) -> list[Chunk]:
 
 def line_starts(text: str) -> list[int]:
     """Give the offset of each line, and the length of the text: "a\\nbc" -> [0, 2, 4].  Helper."""
-    return [0, *(mark.end() for mark in LINE.finditer(text)), len(text)]
+    return [0, *(mark.end() for mark in SEPARATORS[1].finditer(text)), len(text)]
 
 
 def trim_lines(text: str, start: int, end: int) -> Span:
@@ -335,11 +320,9 @@ def trim_lines(text: str, start: int, end: int) -> Span:
     return max(start, text.rfind("\n", start, first) + 1), last
 
 
-@cache
-def _parser():
-    from markdown_it import MarkdownIt
-
-    return MarkdownIt("commonmark").enable("table").disable("inline")
+def _between(text, borders):
+    spans = [trim_lines(text, a, b) for a, b in pairwise(borders)]
+    return [(a, b) for a, b in spans if a < b]
 
 
 def _check_metadata(spans, metadata):

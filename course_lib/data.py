@@ -8,7 +8,6 @@ import importlib.util
 import json
 import sys
 import unicodedata
-from collections import Counter
 from functools import cache
 from pathlib import Path
 
@@ -74,36 +73,26 @@ def load_folder(path: str | Path) -> list[Document]:
     folder = Path(path)
     if not folder.is_dir():
         raise ValueError(f"path must be an existing folder, got {str(path)!r}")
-    documents = []
+    documents = {}
     for file in folder.rglob("*"):
-        parts = file.relative_to(folder).parts
-        hidden = any(part.startswith(".") for part in parts)
-        if hidden or file.suffix.lower() not in SUFFIXES or not file.is_file():
+        name = unicodedata.normalize("NFC", file.relative_to(folder).as_posix())
+        if "/." in f"/{name}" or file.suffix.lower() not in SUFFIXES or not file.is_file():
             continue
         try:
             text = file.read_text(encoding="utf-8-sig")
         except OSError as error:
             raise ValueError(f"{file} cannot be read: {error.strerror}") from None
         except UnicodeDecodeError as error:
-            raise ValueError(
-                f"{file} is not UTF-8 (byte {error.start}); save it as UTF-8 and load again"
-            ) from None
-        documents.append(Document(unicodedata.normalize("NFC", "/".join(parts)), text))
-    counts = Counter(document.id for document in documents)
-    if twice := sorted(name for name, count in counts.items() if count > 1):
-        raise ValueError(f"path must hold a name in one spelling of its accents: {twice[0]!r}")
+            raise ValueError(f"{file} is not UTF-8 (byte {error.start}): save it so") from None
+        if name in documents:
+            raise ValueError(f"path must hold a name in one spelling of its accents: {name!r}")
+        documents[name] = Document(name, text)
     if not documents:
         raise ValueError(f"path must hold files ending in {' or '.join(SUFFIXES)}: {str(path)!r}")
-    return sorted(documents, key=lambda document: document.id)
+    return [documents[name] for name in sorted(documents)]
 
 
-def load_questions(
-    name: str,
-    set: str | None = None,
-    split: str | None = None,
-    language: str = "en",
-    answerable: bool | None = True,
-) -> list[dict]:
+def load_questions(name, set=None, split=None, language="en", answerable=True) -> list[dict]:
     """Load the questions of a corpus.
 
     Parameters
@@ -124,27 +113,22 @@ def load_questions(
     ValueError              unknown name, set, split or language
     """
     _check_choice("name", name, CORPORA)
-    content = _read_questions(name)
+    content = json.loads(_questions_file(name))
     first = "all" if name == "house" else "known-item"
-    _check_choice("set", first if set is None else set, (first, *content["sets"]))
+    chosen = first if set is None else set
+    _check_choice("set", chosen, (first, *content["sets"]))
     _check_choice("split", split, ("tune", "test", None))
     _check_choice("language", language, LANGUAGES if name == "house" else LANGUAGES[:1])
     _check_choice("answerable", answerable, (True, False, None))
-    chosen = content["sets"].get(set)
-    made = name == "numpy" and chosen is None
-    questions = [
-        question
-        for question in json.loads(_known_items() if made else json.dumps(content["questions"]))
-        if (chosen is None or question["id"] in chosen)
-        and split in (None, question["split"])
-        and answerable in (None, question["answerable"])
-        and (language == "en" or language in question)
-    ]
-    if chosen is not None:
-        questions.sort(key=lambda question: chosen.index(question["id"]))
+    questions = json.loads(_known_items()) if chosen == "known-item" else content["questions"]
+    if chosen in content["sets"]:
+        by_id = {question["id"]: question for question in questions}
+        questions = [by_id[key] for key in content["sets"][chosen]]
     if language != "en":
-        for question in questions:
-            question.update(english=question["question"], question=question[language])
+        there = [q for q in questions if language in q]
+        questions = [q | {"english": q["question"], "question": q[language]} for q in there]
+    for key, value in (("split", split), ("answerable", answerable)):
+        questions = [question for question in questions if value in (None, question[key])]
     return questions
 
 
@@ -169,8 +153,8 @@ def load_answers(split: str | None = None) -> list[dict]:
 
 
 @cache
-def _read_questions(name):
-    return json.loads((DATASETS / name / "questions.json").read_text(encoding="utf-8"))
+def _questions_file(name):
+    return (DATASETS / name / "questions.json").read_text(encoding="utf-8")
 
 
 @cache

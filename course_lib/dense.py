@@ -8,7 +8,7 @@ Lesson 05 builds it.
 import hashlib
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -56,7 +56,7 @@ class DenseIndex(Retriever):
         """Find the chunks nearest in meaning: one query, see `search_batch`."""
         return self.search_batch([query], k)[0]
 
-    def search_batch(self, queries: Sequence[str], k: int = 5) -> list[list[Hit]]:
+    def search_batch(self, queries: list[str], k: int = 5) -> list[list[Hit]]:
         """Find the chunks nearest in meaning to each query.
 
         Parameters
@@ -120,18 +120,12 @@ class DenseIndex(Retriever):
     def _belongs(self):
         encoder = self.encoder
         texts = json.dumps([[chunk.id, chunk.text] for chunk in self.chunks_])
-        return {
-            "encoder": encoder.name,
-            "weights": encoder.weights,
-            "dimension": encoder.dimension,
-            "prefixes": list(encoder.prefixes),
-            "hash of the chunks": hashlib.sha256(texts.encode()).hexdigest(),
-        }
+        about = {"encoder": encoder.name, "weights": encoder.weights}
+        about |= {"dimension": encoder.dimension, "prefixes": list(encoder.prefixes)}
+        return about | {"hash of the chunks": hashlib.sha256(texts.encode()).hexdigest()}
 
 
-def nearest(
-    matrix: np.ndarray, vectors: np.ndarray, k: int
-) -> Iterator[tuple[list[int], list[float]]]:
+def nearest(matrix: np.ndarray, vectors: np.ndarray, k: int) -> Iterator[tuple[list, list]]:
     """Find the k rows with the highest dot product for each vector.
 
     Parameters

@@ -8,7 +8,6 @@ torch is imported when the first model is loaded. Lesson 05 builds on it.
 import hashlib
 import re
 import warnings
-from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -36,18 +35,18 @@ class Encoder:
     name, weights, dimension, token_limit = "", "", 0, None
     prefixes, progress = ("", ""), False
 
-    def encode_queries(self, texts: Sequence[str]) -> np.ndarray:
+    def encode_queries(self, texts: list[str]) -> np.ndarray:
         """Encode questions. Gives (len(texts), dimension) float32, rows of unit length."""
         return self._rows(texts, self.prefixes[0])
 
-    def encode_documents(self, texts: Sequence[str]) -> np.ndarray:
+    def encode_documents(self, texts: list[str]) -> np.ndarray:
         """Encode what is searched. Gives (len(texts), dimension) float32, rows of unit length.
 
         Equal texts are encoded once and have the same vector to the last bit.
         """
         return self._rows(texts, self.prefixes[1])
 
-    def token_counts(self, texts: Sequence[str]) -> list[int] | None:
+    def token_counts(self, texts: list[str]) -> list[int] | None:
         """Count the tokens of each document, prefix and marks included; None: not known."""
         return None
 
@@ -57,14 +56,13 @@ class Encoder:
         if not places:
             return np.zeros((0, self.dimension), np.float32)
         vectors = self._encode([prefix + text for text in places])
-        if len(vectors) != len(places):
-            raise ValueError(f"{self.name} gave {len(vectors)} vectors for {len(places)} texts")
         try:
             rows = unit_rows(vectors).astype(np.float32)
         except ValueError as error:
             raise ValueError(f"{self.name} gave no usable vectors: {error}") from None
-        if rows.shape[1] != (self.dimension or rows.shape[1]):
-            raise ValueError(f"{self.name} gave {rows.shape[1]} numbers, before {self.dimension}")
+        wanted = (len(places), self.dimension or rows.shape[1])
+        if rows.shape != wanted:
+            raise ValueError(f"{self.name} gave vectors of shape {rows.shape}, wanted {wanted}")
         self.dimension = rows.shape[1]
         return rows[[places[text] for text in texts]]
 
@@ -129,21 +127,17 @@ class OpenAIEncoder(Encoder):
         self.client, self.name, self.batch_size = client, model, batch_size
 
     def _encode(self, texts):
-        size = self.batch_size
-        batches = [texts[first : first + size] for first in range(0, len(texts), size)]
-        return [vector for batch in batches for vector in self._ask(batch)]
+        size, firsts = self.batch_size, range(0, len(texts), self.batch_size)
+        return [vector for first in firsts for vector in self._ask(texts[first : first + size])]
 
     def _ask(self, batch):
         reply = self.client.embeddings.create(model=self.name, input=batch, encoding_format="float")
-        items = getattr(reply, "data", None)
-        if not items:
-            said = getattr(reply, "error", None) or f"{reply!r:.200}"
-            raise ValueError(f"{self.name} sent no vectors: {said}")
+        items = getattr(reply, "data", None) or []
         places = [n if item.index is None else item.index for n, item in enumerate(items)]
         if sorted(places) != list(range(len(batch))):
-            raise ValueError(
-                f"{self.name} sent {len(items)} vectors for {len(batch)} texts, numbered {places}"
-            )
+            said = getattr(reply, "error", None) or f"numbered {places}: {reply!r:.200}"
+            counts = f"{len(items)} vectors for {len(batch)} texts"
+            raise ValueError(f"{self.name} sent {counts}, {said}")
         return [items[places.index(n)].embedding for n in range(len(batch))]
 
 
@@ -170,19 +164,16 @@ def prefixes_of(model: str) -> tuple[str, str]:
     if not re.search(r"(^|[-_])e5([-_]|$)", last):
         return "", ""
     if "instruct" in last:
-        raise ValueError(
-            f"model {model!r} wants an instruction in front of queries: give query_prefix, such as "
-            "'Instruct: Find the passage that answers\\nQuery: ', and document_prefix=''"
-        )
+        example = "'Instruct: Find the passage that answers\\nQuery: ', and document_prefix=''"
+        raise ValueError(f"model {model!r} wants an instruction: give query_prefix, say {example}")
     return "query: ", "passage: "
 
 
 def _prefixes(model, *given):
     """What was given; else what the name tells; None where neither says anything."""
-    guessed = (None, None) if None not in given else [p or None for p in prefixes_of(model)]
-    return [
-        guess if prefix is None else prefix for prefix, guess in zip(given, guessed, strict=True)
-    ]
+    guessed = prefixes_of(model) if None in given else given
+    pairs = zip(given, guessed, strict=True)
+    return [guess or None if prefix is None else prefix for prefix, guess in pairs]
 
 
 def _load(model, progress):

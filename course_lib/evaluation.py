@@ -4,7 +4,8 @@
 printed with the results. Lesson 06 builds it; lesson 07 adds the intervals and `compare`.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 
@@ -77,11 +78,9 @@ class Evaluation:
     def by_kind(self, k: int | None = None) -> dict[str, tuple[int, int]]:
         """Count for each kind of question how many were found, and how many there are."""
         kinds = [str(question.get("kind", "")) for question in self.questions]
-        pairs = list(zip(kinds, self.values(hit_at_k, k), strict=True))
-        return {
-            kind: (int(sum(value for other, value in pairs if other == kind)), kinds.count(kind))
-            for kind in sorted(set(kinds))
-        }
+        values = self.values(hit_at_k, k)
+        found = Counter(kind for kind, value in zip(kinds, values, strict=True) if value)
+        return {kind: (found[kind], kinds.count(kind)) for kind in sorted(set(kinds))}
 
     def unjudged(self, k: int) -> float:
         """Give the share of the hits in the first k places that no label covers."""
@@ -93,9 +92,7 @@ class Evaluation:
         _check_whole("k", k, 0, self.k, "the depth of the search, ")
 
 
-def evaluate(
-    search: Callable, questions: Sequence[dict], k: int = 10, *, judge="evidence", unit="chunk"
-) -> Evaluation:
+def evaluate(search, questions, k: int = 10, *, judge="evidence", unit="chunk") -> Evaluation:
     """Ask a search every question and judge what comes back.
 
     Parameters
@@ -135,7 +132,7 @@ def first_places(search: Callable, query: str, k: int, unit: str = "chunk") -> l
     depth = k
     while True:
         hits = search(query, depth)
-        hits = list(hits) if isinstance(hits, Iterator) else hits
+        hits = list(hits) if isinstance(hits, Iterable) else hits
         _check_list("the hits of search", hits, Hit, "Hit")
         if unit == "chunk":
             return hits[:k]
@@ -172,7 +169,7 @@ def compare(a: Evaluation, b: Evaluation, metric: Callable, k: int | None = None
     return result | {"wins": wins, "losses": losses, "ties": ties}
 
 
-def found_by_none(evaluations: Sequence[Evaluation], k: int) -> list[dict]:
+def found_by_none(evaluations: list[Evaluation], k: int) -> list[dict]:
     """Give the questions that no method answers in its first k places.  Built in: lesson 06"""
     _check_alike(evaluations)
     columns = zip(*(evaluation.values(hit_at_k, k) for evaluation in evaluations), strict=True)
@@ -200,10 +197,9 @@ def board_row(evaluation: Evaluation) -> dict:
 
 def print_board(evaluations: dict[str, Evaluation]) -> None:
     """Print the scoreboard, one line a method, each mean with its interval.  Helper."""
-    _check_alike(list(evaluations.values()))
-    first, *_ = evaluations.values()
-    width, columns = max(map(len, evaluations)), ("hit@1", "hit@5", "MRR@10")
-    none = len(found_by_none(list(evaluations.values()), 5))
+    first, *_ = alike = list(evaluations.values())
+    none, columns = len(found_by_none(alike, 5)), ("hit@1", "hit@5", "MRR@10")
+    width = max(map(len, evaluations))
     print(f"{len(first.questions)} questions; found: by {first.judge}; a place: one {first.unit}")
     print(f"{'':{width}}  {''.join(f'{name:20}' for name in columns)}unjudged@5")
     for name, row in ((name, board_row(evaluation)) for name, evaluation in evaluations.items()):

@@ -8,7 +8,6 @@ it counts how many of eight questions are found. Helpers.
 
 import re
 import unicodedata
-from collections.abc import Iterable
 
 from course_lib.documents import Chunk, Hit
 from course_lib.text import is_visible
@@ -44,22 +43,21 @@ def facets_found(chunk: Chunk | Hit, question: dict) -> set[int]:
 
     An alternative whose "keyword" is "" or missing means any chunk of its file.
     """
-    chunk = getattr(chunk, "chunk", chunk)
-    return {
-        number
-        for number, facet in enumerate(question["evidence"])
-        for other in facet
-        if other["file"] == chunk.doc_id
-        and (not other.get("keyword") or has_keyword(chunk.text, other["keyword"]))
-    }
+    chunk, facets = getattr(chunk, "chunk", chunk), enumerate(question["evidence"])
+    return {number for number, facet in facets if any(_holds(chunk, other) for other in facet)}
 
 
-def finds(results: Iterable[Chunk | Hit], question: dict) -> bool:
+def _holds(chunk, other):
+    keyword = other.get("keyword")
+    return other["file"] == chunk.doc_id and (not keyword or has_keyword(chunk.text, keyword))
+
+
+def finds(results: list[Chunk | Hit], question: dict) -> bool:
     """Tell whether at least one of the results finds a facet of the question."""
     return any(facets_found(result, question) for result in results)
 
 
-def quote_survives(chunks: Iterable[Chunk], file: str, quote: str) -> bool:
+def quote_survives(chunks: list[Chunk], file: str, quote: str) -> bool:
     """Tell whether one chunk of the file holds the whole quote, line breaks aside."""
     quote = plain(quote)
     if not is_visible(quote):

@@ -115,11 +115,8 @@ class ForcedIndex(Retriever):
         self._check_indexed()
         k, patterns = _check_whole("k", k), exact_terms(query).values()
         pairs = zip(self.chunks_, self.texts_, strict=True) if patterns else ()
-        holders = {
-            chunk.id: Hit(chunk, 0.0)
-            for chunk, text in pairs
-            if any(pattern.search(text) for pattern in patterns)
-        }
+        held = [chunk for chunk, text in pairs if any(p.search(text) for p in patterns)]
+        holders = {chunk.id: Hit(chunk, 0.0) for chunk in held}
         ranked = self.retriever.search(query, len(self.chunks_) if holders else k)
         first = {hit.chunk.id: hit for hit in ranked if hit.chunk.id in holders}
         forced = list((first | holders | first).values())

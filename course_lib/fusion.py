@@ -6,8 +6,6 @@ leg for that. Lesson 10 builds it.
 
 import copy
 import math
-from collections.abc import Hashable, Sequence
-from numbers import Real
 from typing import NamedTuple
 
 from course_lib.documents import Hit
@@ -17,9 +15,7 @@ from course_lib.ranking import Retriever, check_retriever
 DECIMALS = 12  # equal sums of reciprocals become equal numbers
 
 
-def fuse_rrf(
-    rankings: Sequence[Sequence[Hashable]], rrf_k: float = 60, weights: Sequence[float] = ()
-) -> dict[Hashable, float]:
+def fuse_rrf(rankings: list[list], rrf_k: float = 60, weights=()) -> dict:
     """Join rankings: each gives 1 / (rrf_k + rank) to what it ranks, ranks counted from 1.
 
     Parameters
@@ -83,13 +79,7 @@ class HybridIndex(Retriever):
 
     score_kind = "rrf"
 
-    def __init__(
-        self,
-        legs: Sequence,
-        rrf_k: float = 60,
-        depth: int = 100,
-        weights: Sequence[float] = (),
-    ):
+    def __init__(self, legs: list, rrf_k: float = 60, depth: int = 100, weights=()):
         _check_list("legs", legs, object, "retrievers", some=True)
         for leg in legs:
             check_retriever("legs", leg)
@@ -125,16 +115,14 @@ class HybridIndex(Retriever):
             for rank, (place, hit) in enumerate(zip(rankings[-1], hits, strict=True), start=1):
                 found[-1].setdefault(place, Leg(leg.score_kind, rank, hit.score))
         scores = fuse_rrf(rankings, self.rrf_k, self.weights)
-        return [
-            Hit(self.chunks_[place], score, tuple(leg.get(place) for leg in found))
-            for place, score in list(scores.items())[:k]
-        ]
+        best = list(scores)[:k]
+        return [Hit(self.chunks_[n], scores[n], tuple(leg.get(n) for leg in found)) for n in best]
 
 
 def _check_fusion(rankings, rrf_k, weights):
     _check_list("rankings", rankings, (list, tuple), "lists of ids")
     _check_number("rrf_k", rrf_k, 0)
-    _check_list("weights", weights, Real, "numbers")
+    _check_list("weights", weights, object, "numbers")
     if len(weights) not in (0, len(rankings)):
         raise ValueError(f"weights must hold {len(rankings)} numbers, got {len(weights)}")
     for weight in weights:

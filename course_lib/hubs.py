@@ -7,7 +7,6 @@ builds it.
 
 import math
 import random
-from collections.abc import Sequence
 
 import numpy as np
 
@@ -15,7 +14,7 @@ from course_lib.documents import Chunk
 from course_lib.evaluation import Evaluation
 
 
-def k_occurrence(evaluation: Evaluation, chunks: Sequence[Chunk], k: int = 5) -> np.ndarray:
+def k_occurrence(evaluation: Evaluation, chunks: list[Chunk], k: int = 5) -> np.ndarray:
     """Count how often each chunk stands in the first k places.
 
     Parameters
@@ -42,9 +41,7 @@ def k_occurrence(evaluation: Evaluation, chunks: Sequence[Chunk], k: int = 5) ->
     return counts
 
 
-def random_occurrence(
-    evaluation: Evaluation, n_chunks: int, k: int = 5, n_samples: int = 200, seed: int = 0
-) -> np.ndarray:
+def random_occurrence(evaluation, n_chunks: int, k=5, n_samples=200, seed=0) -> np.ndarray:
     """Count the same if each question drew its hits at random, as many as it has.
 
     Parameters
@@ -67,7 +64,7 @@ def random_occurrence(
     return -np.sort(-counts, axis=1)
 
 
-def busiest_share(counts: Sequence[int], share: float = 0.05) -> float:
+def busiest_share(counts: list[int], share: float = 0.05) -> float:
     """Give the share of all appearances that the busiest chunks hold, 5 % of them by default.
 
     Parameters

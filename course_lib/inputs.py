@@ -36,28 +36,22 @@ def _check_list(name, values, kind, wanted, some=False):
         raise ValueError(f"{name} must hold {wanted}, at least one, got {values!r}")
 
 
-def _check_whole(name, value, lowest=0, highest=math.inf, of=""):
-    """Give a whole number as an int, if it is in range; ``of`` says what the highest one is."""
-    if isinstance(value, bool) or not isinstance(value, Integral):
-        raise TypeError(f"{name} must be a whole number, got {value!r:.60}")
-    _check_range(name, int(value), lowest, highest, of)
-    return int(value)
-
-
-def _check_number(name, value, lowest=-math.inf, highest=math.inf):
-    """Give a finite number as a float, if it is in range."""
-    if isinstance(value, bool) or not isinstance(value, Real):
-        raise TypeError(f"{name} must be a number, got {value!r:.60}")
-    if not math.isfinite(value):
-        raise ValueError(f"{name} must be finite, got {value!r}")
-    _check_range(name, value, lowest, highest)
-    return float(value)
-
-
-def _check_range(name, value, lowest, highest, of=""):
+def _check_number(name, value, lowest=-math.inf, highest=math.inf, of="", kind=Real):
+    """Give back a finite number in this range; ``of`` says what the highest one is."""
+    if isinstance(value, bool) or not isinstance(value, kind):
+        wanted = "a whole number" if kind is Integral else "a number"
+        raise TypeError(f"{name} must be {wanted}, got {value!r:.60}")
+    if not abs(value) < math.inf:
+        raise ValueError(f"{name} must be finite, got {value}")
     if not lowest <= value <= highest:
         limits = f"from {lowest} to {of}{highest}" if highest < math.inf else f"{lowest} or more"
-        raise ValueError(f"{name} must be {limits}, got {value!r}")
+        raise ValueError(f"{name} must be {limits}, got {value}")
+    return value
+
+
+def _check_whole(name, value, lowest=0, highest=math.inf, of=""):
+    """Give back a whole number in this range, as an int."""
+    return int(_check_number(name, value, lowest, highest, of, Integral))
 
 
 def _check_choice(name, value, choices):

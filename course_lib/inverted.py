@@ -6,7 +6,6 @@ the retrievers built on it: TF-IDF in tfidf.py, BM25 in bm25.py. Lesson 04 build
 
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -40,7 +39,7 @@ class Postings:
     lengths: np.ndarray
 
 
-def count_postings(texts: Iterable[str]) -> Postings:
+def count_postings(texts: list[str]) -> Postings:
     """Count the tokens of all texts and file them by term.  Helper of `LexicalIndex`.
 
     >>> count_postings(["red pump red", "blue pump"]).vocabulary
@@ -56,8 +55,7 @@ def count_postings(texts: Iterable[str]) -> Postings:
         counts.extend(found.values())
         sizes.append(len(found))
         lengths.append(len(tokens))
-    terms = np.frombuffer(terms, dtype=np.int32) if terms else np.zeros(0, np.int32)
-    counts = np.frombuffer(counts, dtype=np.int32) if counts else np.zeros(0, np.int32)
+    terms, counts = np.array(terms, np.int32), np.array(counts, np.int32)
     order = np.argsort(terms, kind="stable")  # by term, within it by text
     rows = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)[order]
     per_term = np.bincount(terms, minlength=len(vocabulary))
@@ -123,9 +121,7 @@ class LexicalIndex(Retriever):
         shares = dict.fromkeys(tokenize(query), 0.0)
         for term, weight in weights.items():
             rows, chunk_weights = self._postings_of(term)
-            place = np.searchsorted(rows, row)
-            if place < len(rows) and rows[place] == row:
-                shares[term] = float(weight * chunk_weights[place])
+            shares[term] = float(weight * chunk_weights[rows == row].sum())
         return dict(sorted(shares.items(), key=lambda share: -share[1]))
 
     def _scores(self, query):

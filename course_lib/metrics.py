@@ -7,12 +7,11 @@ to ir_measures and ranx. Lessons 06 and 07 build it.
 """
 
 import math
-from collections.abc import Collection, Sequence
 
 from course_lib.inputs import _check_list, _check_whole
 
 
-def places(ranking: Sequence, k: int) -> list[set]:
+def places(ranking: list, k: int) -> list[set]:
     """Give what each of the first k places holds, as a set: an id that comes again holds nothing.
 
     >>> places(["c3", "c3", {0, 1}], 3)
@@ -30,7 +29,7 @@ def places(ranking: Sequence, k: int) -> list[set]:
     return held
 
 
-def gains(ranking: Sequence, relevant: Collection, k: int) -> list[int]:
+def gains(ranking: list, relevant: set | list, k: int) -> list[int]:
     """Count for each of the first k places the relevant things that no place before it held.
 
     >>> gains(["c3", "c3", "c8", "c1"], {"c3", "c1", "c5"}, 4), gains([{0, 1}, set()], {0, 1}, 5)
@@ -47,7 +46,7 @@ def gains(ranking: Sequence, relevant: Collection, k: int) -> list[int]:
     return found
 
 
-def hit_at_k(ranking: Sequence, relevant: Collection, k: int) -> float:
+def hit_at_k(ranking: list, relevant: set | list, k: int) -> float:
     """1.0 if one of the first k places is relevant, else 0.0. The mean is the hit rate.
 
     Built in: lesson 06
@@ -55,7 +54,7 @@ def hit_at_k(ranking: Sequence, relevant: Collection, k: int) -> float:
     return float(any(gains(ranking, relevant, k)))
 
 
-def reciprocal_rank(ranking: Sequence, relevant: Collection, k: int) -> float:
+def reciprocal_rank(ranking: list, relevant: set | list, k: int) -> float:
     """1 / place of the first relevant one among the first k, 0.0 if there is none.
 
     The mean is MRR@k. Built in: lesson 06
@@ -64,12 +63,12 @@ def reciprocal_rank(ranking: Sequence, relevant: Collection, k: int) -> float:
     return next((1 / place for place, gain in enumerate(found, 1) if gain), 0.0)
 
 
-def recall_at_k(ranking: Sequence, relevant: Collection, k: int) -> float:
+def recall_at_k(ranking: list, relevant: set | list, k: int) -> float:
     """Share of what is relevant that the first k places hold. Built in: lesson 07"""
     return sum(gains(ranking, relevant, k)) / len(set(relevant))
 
 
-def precision_at_k(ranking: Sequence, relevant: Collection, k: int) -> float:
+def precision_at_k(ranking: list, relevant: set | list, k: int) -> float:
     """Share of the k places that hold something relevant; places that are not filled count.
 
     Two chunks that answer alike both count, the same id twice counts once. Built in: lesson 07
@@ -79,7 +78,7 @@ def precision_at_k(ranking: Sequence, relevant: Collection, k: int) -> float:
     return len(useful) / k if k else 0.0
 
 
-def complete_at_k(ranking: Sequence, relevant: Collection, k: int) -> float:
+def complete_at_k(ranking: list, relevant: set | list, k: int) -> float:
     """1.0 if the first k places together hold all that is relevant, else 0.0.
 
     Built in: lesson 07
@@ -87,7 +86,7 @@ def complete_at_k(ranking: Sequence, relevant: Collection, k: int) -> float:
     return float(recall_at_k(ranking, relevant, k) == 1)
 
 
-def ndcg_at_k(ranking: Sequence, relevant: Collection, k: int) -> float:
+def ndcg_at_k(ranking: list, relevant: set | list, k: int) -> float:
     """Discounted gain of the first k places, divided by that of the best possible ranking.
 
     Each relevant thing gains 1 / log2(1 + place) (linear gain); several in one place count as if

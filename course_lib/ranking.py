@@ -4,7 +4,6 @@ Lesson 04 builds it.
 """
 
 import copy
-from collections.abc import Sequence
 
 import numpy as np
 
@@ -35,11 +34,9 @@ def top_k(scores, k: int) -> list[int]:
     """
     k = _check_whole("k", k)
     scores = as_numbers("scores", scores)
+    candidates = np.arange(len(scores))
     if 0 < k < len(scores):  # leave out what cannot be among the first k; ties at the border stay
-        lowest = np.partition(scores, -k)[-k]
-        candidates = np.flatnonzero(scores >= lowest)
-    else:
-        candidates = np.arange(len(scores))
+        candidates = np.flatnonzero(scores >= np.partition(scores, -k)[-k])
     order = np.argsort(-scores[candidates], kind="stable")[:k]
     return candidates[order].tolist()
 
@@ -75,7 +72,7 @@ class Retriever:
         vars(self).update(vars(new))
         return self
 
-    def search_batch(self, queries: Sequence[str], k: int = 5) -> list[list]:
+    def search_batch(self, queries: list[str], k: int = 5) -> list[list]:
         """Search for each query, see `search`."""
         return [self.search(query, k) for query in queries]
 

@@ -6,12 +6,11 @@ builds it.
 """
 
 import math
-from collections.abc import Sequence
 
 import numpy as np
 
 
-def dot(a: Sequence[float], b: Sequence[float]) -> float:
+def dot(a: list[float], b: list[float]) -> float:
     """Add up the products of the numbers in the same place: [1, 2] and [3, 4] -> 1*3 + 2*4 = 11.
 
     Parameters
@@ -36,7 +35,7 @@ def dot(a: Sequence[float], b: Sequence[float]) -> float:
     return sum((float(x) * float(y) for x, y in zip(a, b, strict=True)), 0.0)
 
 
-def norm(a: Sequence[float]) -> float:
+def norm(a: list[float]) -> float:
     """Measure the length of a vector: the root of the sum of squares, [3, 4] -> 5.
 
     Parameters
@@ -57,7 +56,7 @@ def norm(a: Sequence[float]) -> float:
     return math.sqrt(dot(a, a))
 
 
-def cosine(a: Sequence[float], b: Sequence[float]) -> float:
+def cosine(a: list[float], b: list[float]) -> float:
     """Compare the directions of two vectors: dot product divided by both norms.
 
     Parameters
@@ -79,7 +78,7 @@ def cosine(a: Sequence[float], b: Sequence[float]) -> float:
     return product / lengths if lengths else 0.0
 
 
-def angle(a: Sequence[float], b: Sequence[float]) -> float:
+def angle(a: list[float], b: list[float]) -> float:
     """Give the angle between two vectors in degrees: [1, 0] and [1, 1] -> 45.
 
     Parameters
@@ -100,7 +99,7 @@ def angle(a: Sequence[float], b: Sequence[float]) -> float:
     return math.degrees(math.acos(max(-1.0, min(1.0, cosine(a, b)))))
 
 
-def unit_vector(a: Sequence[float]) -> list[float]:
+def unit_vector(a: list[float]) -> list[float]:
     """Shrink or stretch a vector to length 1: [3, 4] -> [0.6, 0.8]; all zeros stay zeros.
 
     Parameters
@@ -171,7 +170,4 @@ def _check_sizes(name, values, axes=1):
     largest = np.abs(as_numbers(name, values, axes)).max(axis=-1, initial=0)
     wrong = largest[(largest > 1e150) | ((largest > 0) & (largest < 1e-150))]
     if len(wrong):
-        raise ValueError(
-            f"{name} must hold numbers between 1e-150 and 1e150 in size, or zeros; "
-            f"the largest is {wrong[0]:g}"
-        )
+        raise ValueError(f"{name} must hold 0 or sizes of 1e-150 to 1e150, got {wrong[0]:g}")

@@ -3,7 +3,6 @@
 All intervals are for 95 % unless told otherwise; the bootstrap is seeded. Lesson 07 builds it.
 """
 
-from collections.abc import Sequence
 from statistics import NormalDist
 
 import numpy as np
@@ -39,9 +38,7 @@ def wilson(successes: int, n: int, level: float = 0.95) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-def bootstrap(
-    values: Sequence[float], level: float = 0.95, n_samples: int = 10_000, seed: int = 0
-) -> tuple[float, float]:
+def bootstrap(values, level=0.95, n_samples=10_000, seed=0) -> tuple[float, float]:
     """Give the percentile interval of a mean, by drawing the questions again and again.
 
     Parameters
@@ -69,7 +66,7 @@ def bootstrap(
     return float(low), float(high)
 
 
-def wins_losses_ties(a: Sequence[float], b: Sequence[float]) -> tuple[int, int, int]:
+def wins_losses_ties(a: list[float], b: list[float]) -> tuple[int, int, int]:
     """Count the questions that a does better than b, worse, and alike.
 
     >>> wins_losses_ties([1, 0.5, 0], [0, 0.5, 0])

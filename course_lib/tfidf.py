@@ -5,7 +5,7 @@ to scikit-learn's TfidfVectorizer, given our tokens. Lessons 02 to 04 build it.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from course_lib.inverted import LexicalIndex
 from course_lib.similarity import as_numbers
 
 
-def count_terms(tokens: Sequence[str]) -> dict[str, int]:
+def count_terms(tokens: list[str]) -> dict[str, int]:
     """Count how often each term stands in a list of tokens: the term frequency, tf.
 
     Parameters
@@ -39,7 +39,7 @@ def count_terms(tokens: Sequence[str]) -> dict[str, int]:
     return counts
 
 
-def make_vocabulary(token_lists: Sequence[Sequence[str]]) -> dict[str, int]:
+def make_vocabulary(token_lists: list[list[str]]) -> dict[str, int]:
     """Give each term of a corpus a column: 0, 1, 2 … in the order of first appearance.
 
     Parameters
@@ -66,7 +66,7 @@ def make_vocabulary(token_lists: Sequence[Sequence[str]]) -> dict[str, int]:
     return columns
 
 
-def document_frequencies(token_lists: Sequence[Sequence[str]]) -> dict[str, int]:
+def document_frequencies(token_lists: list[list[str]]) -> dict[str, int]:
     """Count for each term the chunks that hold it: the document frequency, df.
 
     Parameters
@@ -141,9 +141,7 @@ def idf_smooth(df: int, n_chunks: int) -> float:
     return math.log((1 + n_chunks) / (1 + df)) + 1
 
 
-def tfidf_vector(
-    tokens: Sequence[str], columns: Mapping[str, int], idf: Mapping[str, float]
-) -> list[float]:
+def tfidf_vector(tokens: list[str], columns: dict[str, int], idf: dict[str, float]) -> list[float]:
     """Turn tokens into numbers: tf times idf in the column of each term, 0 elsewhere.
 
     Parameters
@@ -164,7 +162,9 @@ def tfidf_vector(
     >>> tfidf_vector(["red", "red", "motor"], {"red": 0, "pump": 1}, {"red": 1.5, "pump": 1.0})
     [3.0, 0.0]
     """
-    _check_columns(tokens, columns, idf)
+    _check_list("tokens", tokens, str, "strings")
+    _check_columns(columns, tokens)
+    _check_idf(idf, columns, tokens)
     vector = [0.0] * len(columns)
     for term, count in count_terms(tokens).items():
         if term in columns:
@@ -172,9 +172,7 @@ def tfidf_vector(
     return vector
 
 
-def term_shares(
-    a: Sequence[float], b: Sequence[float], columns: Mapping[str, int]
-) -> dict[str, float]:
+def term_shares(a: list[float], b: list[float], columns: dict[str, int]) -> dict[str, float]:
     """Say where a dot product comes from: the product of each term, highest first, without zeros.
 
     Parameters
@@ -225,9 +223,8 @@ class TfidfIndex(LexicalIndex):
         return weights / np.sqrt(squares)[postings.rows]
 
     def _query_weights(self, counts):
-        weights = {
-            term: count * float(self.idf_[self.vocabulary_[term]]) for term, count in counts.items()
-        }
+        idf = {term: float(self.idf_[self.vocabulary_[term]]) for term in counts}
+        weights = {term: count * idf[term] for term, count in counts.items()}
         length = math.sqrt(sum(weight**2 for weight in weights.values()))
         return {term: weight / length for term, weight in weights.items()}
 
@@ -243,29 +240,23 @@ def _check_token_lists(token_lists):
         _check_list(f"token_lists[{place}]", tokens, str, "strings")
 
 
-def _check_columns(tokens, columns, idf):
-    _check_list("tokens", tokens, str, "strings")
+def _check_columns(columns, terms):
     _check_kind("columns", columns, Mapping, "a dict by term")
-    _check_kind("idf", idf, Mapping, "a dict by term")
-    known = [term for term in dict.fromkeys(tokens) if term in columns]
-    for term in known:
-        if term not in idf:
-            raise ValueError(f"idf must weigh every term of columns, {term!r} is missing")
-        _check_number(f"idf[{term!r}]", idf[term])
-    _check_numbering(columns, known)
-
-
-def _check_numbering(columns, terms):
     taken = {}
-    for term in terms:
+    for term in (term for term in terms if term in columns):
         column = _check_whole(f"columns[{term!r}]", columns[term], 0, len(columns) - 1)
         if taken.setdefault(column, term) != term:
             raise ValueError(f"columns must differ, {term!r} has {column}, as {taken[column]!r}")
 
 
+def _check_idf(idf, columns, terms):
+    _check_kind("idf", idf, Mapping, "a dict by term")
+    for term in (term for term in terms if term in columns):
+        _check_number(f"idf[{term!r}]", idf.get(term))
+
+
 def _check_spaces(a, b, columns):
-    _check_kind("columns", columns, Mapping, "a dict by term")
+    _check_columns(columns, columns)
     sizes = [len(as_numbers("a", a)), len(as_numbers("b", b)), len(columns)]
     if len(set(sizes)) > 1:
         raise ValueError("a has {} numbers, b {}, columns {} terms: not one space".format(*sizes))
-    _check_numbering(columns, columns)

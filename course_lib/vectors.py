@@ -134,7 +134,6 @@ class StoredEncoder(Encoder):
         if missing:
             self.live = self.live or SentenceEncoder(progress=False)
             vectors, counts = self.live.encode_documents(missing), self.live.token_counts(missing)
-            self._known |= zip(
-                map(text_key, missing), zip(vectors, counts, strict=True), strict=True
-            )
+            found = zip(vectors, counts, strict=True)
+            self._known |= zip(map(text_key, missing), found, strict=True)
         return [self._known[text_key(text)] for text in texts]

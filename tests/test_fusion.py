@@ -369,7 +369,7 @@ def test_the_fused_run_scores_as_in_ir_measures(house):
         (([["a"]], None), TypeError, "rrf_k must be a number, got None"),
         (([["a"]], 60, [1, 2]), ValueError, "weights must hold 1 numbers, got 2"),
         (([["a"]], 60, [-1]), ValueError, "weights must be 0 or more, got -1"),
-        (([["a"]], 60, [None]), TypeError, "weights must hold numbers only, got None"),
+        (([["a"]], 60, [None]), TypeError, "weights must be a number, got None"),
         (([["a"]], 60, 2), TypeError, "weights must be a list of numbers, got int"),
         (([["a"]], 60, "1"), TypeError, "weights must be a list of numbers, got str"),
     ],
