@@ -253,20 +253,17 @@ def markdown_blocks(text: str, start: int, end: int) -> tuple[list[Span], dict[i
     header_of : dict from the start of each table block to the header to repeat in front of it,
         "" for the first
     """
-    cuts, header_of = {start}, {}
-    tokens = PARSER.parse(text[start:end])
+    cuts, header_of = {start, end}, {}
     lines = [start + offset for offset in line_starts(text[start:end])]
-    for token in tokens:
+    for token in PARSER.parse(text[start:end]):
         if token.level == 0 and token.map:
             cuts.add(lines[token.map[0]])
         if token.type == "table_open":
             first, last = token.map
             cuts.add(lines[last])
-            header_of[lines[first]] = ""
             header = text[lines[first] : lines[min(first + 2, last)]]
-            header_of |= {lines[row]: header for row in range(first + 3, last)}
-    borders = [*sorted(cuts | set(header_of)), end]
-    return _between(text, borders), header_of
+            header_of |= {lines[first]: ""} | {lines[row]: header for row in range(first + 3, last)}
+    return _between(text, sorted(cuts | set(header_of))), header_of
 
 
 def split_span(text: str, start: int, end: int, max_chars: int, marks=SEPARATORS) -> list[Span]:

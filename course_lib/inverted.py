@@ -47,20 +47,19 @@ def count_postings(texts: list[str]) -> Postings:
     """
     vocabulary = defaultdict()
     vocabulary.default_factory = vocabulary.__len__  # an unknown term gets the next number
-    terms, counts, sizes, lengths = array("i"), array("i"), [], []
+    terms, counts, sizes = array("i"), array("i"), []
     for text in texts:
-        tokens = tokenize(text)
-        found = Counter(tokens)
+        found = Counter(tokenize(text))
         terms.extend([vocabulary[term] for term in found])
         counts.extend(found.values())
         sizes.append(len(found))
-        lengths.append(len(tokens))
     terms, counts = np.array(terms, np.int32), np.array(counts, np.int32)
     order = np.argsort(terms, kind="stable")  # by term, within it by text
-    rows = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)[order]
+    rows = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
+    lengths = np.bincount(rows, counts, len(sizes)).astype(np.int64)
     per_term = np.bincount(terms, minlength=len(vocabulary))
     starts = np.concatenate([[0], np.cumsum(per_term)])
-    return Postings(dict(vocabulary), starts, rows, counts[order], np.array(lengths, np.int64))
+    return Postings(dict(vocabulary), starts, rows[order], counts[order], lengths)
 
 
 class LexicalIndex(Retriever):
@@ -114,31 +113,26 @@ class LexicalIndex(Retriever):
         ------
         ValueError                  no indexed chunk has this id
         """
-        weights = self._weights_of(query)
+        found = list(self._shares(query))
         row = next((n for n, chunk in enumerate(self.chunks_) if chunk.id == chunk_id), None)
         if row is None:
             raise ValueError(f"chunk_id must be the id of an indexed chunk, got {chunk_id!r}")
         shares = dict.fromkeys(tokenize(query), 0.0)
-        for term, weight in weights.items():
-            rows, chunk_weights = self._postings_of(term)
-            shares[term] = float(weight * chunk_weights[rows == row].sum())
+        for term, rows, parts in found:
+            shares[term] = float(parts[rows == row].sum())
         return dict(sorted(shares.items(), key=lambda share: -share[1]))
 
     def _scores(self, query):
-        rows, shares = [np.zeros(0, np.int32)], [np.zeros(0)]
-        for term, weight in self._weights_of(query).items():
-            term_rows, chunk_weights = self._postings_of(term)
-            rows.append(term_rows)
-            shares.append(weight * chunk_weights)
-        return np.bincount(np.concatenate(rows), np.concatenate(shares), len(self.chunks_))
+        found = [("", np.zeros(0, np.int32), np.zeros(0)), *self._shares(query)]
+        _, rows, parts = zip(*found, strict=True)
+        return np.bincount(np.concatenate(rows), np.concatenate(parts), len(self.chunks_))
 
-    def _weights_of(self, query):
+    def _shares(self, query):
+        """Give each term of the query that is known, the rows that hold it, and what it adds."""
         self._check_indexed()
         _check_text("query", query)
         known = Counter(term for term in tokenize(query) if term in self.vocabulary_)
-        return self._query_weights(known)
-
-    def _postings_of(self, term):
-        number = self.vocabulary_[term]
-        part = slice(self.starts_[number], self.starts_[number + 1])
-        return self.rows_[part], self.weights_[part]
+        for term, weight in self._query_weights(known).items():
+            number = self.vocabulary_[term]
+            part = slice(self.starts_[number], self.starts_[number + 1])
+            yield term, self.rows_[part], weight * self.weights_[part]
