@@ -80,8 +80,6 @@ def load_folder(path: str | Path) -> list[Document]:
             continue
         try:
             text = file.read_text(encoding="utf-8-sig")
-        except OSError as error:
-            raise ValueError(f"{file} cannot be read: {error.strerror}") from None
         except UnicodeDecodeError as error:
             raise ValueError(f"{file} is not UTF-8 (byte {error.start}): save it so") from None
         if name in documents:

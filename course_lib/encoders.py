@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from course_lib.inputs import _check_list, _check_whole
-from course_lib.similarity import unit_rows
+from course_lib.similarity import as_numbers, unit_rows
 
 MINILM = "all-MiniLM-L6-v2"
 MINILM_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
@@ -56,13 +56,10 @@ class Encoder:
         if not places:
             return np.zeros((0, self.dimension), np.float32)
         vectors = self._encode([prefix + text for text in places])
-        try:
-            rows = unit_rows(vectors).astype(np.float32)
-        except ValueError as error:
-            raise ValueError(f"{self.name} gave no usable vectors: {error}") from None
+        rows = unit_rows(as_numbers(f"vectors of {self.name}", vectors, 2)).astype(np.float32)
         wanted = (len(places), self.dimension or rows.shape[1])
         if rows.shape != wanted:
-            raise ValueError(f"{self.name} gave vectors of shape {rows.shape}, wanted {wanted}")
+            raise ValueError(f"vectors of {self.name} must have shape {wanted}, got {rows.shape}")
         self.dimension = rows.shape[1]
         return rows[[places[text] for text in texts]]
 

@@ -57,8 +57,7 @@ def count_postings(texts: list[str]) -> Postings:
     order = np.argsort(terms, kind="stable")  # by term, within it by text
     rows = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
     lengths = np.bincount(rows, counts, len(sizes)).astype(np.int64)
-    per_term = np.bincount(terms, minlength=len(vocabulary))
-    starts = np.concatenate([[0], np.cumsum(per_term)])
+    starts = np.append(0, np.cumsum(np.bincount(terms, minlength=len(vocabulary))))
     return Postings(dict(vocabulary), starts, rows[order], counts[order], lengths)
 
 

@@ -121,9 +121,7 @@ def goes_on(text: str, start: int, end: int) -> bool:
     in front of a small letter ("at 6 p.m. on weekdays"): ("No. 7", 0, 3) -> True
     Helper of sentence_spans.
     """
-    words = text[max(start, end - 12) : end].split()
-    number_only = text[start:end].strip()[:-1].isdigit() if end - start < 12 else False
+    word = text[max(start, end - 12) : end].split()[-1].lower().lstrip("(\"'“‘")
+    number_only = end - start < 12 and text[start:end].strip()[:-1].isdigit()
     next_letter = text[end : end + 4].strip()[:1]
-    return bool(words) and (
-        words[-1].lower().lstrip("(\"'“‘") in ABBREVIATIONS or number_only or next_letter.islower()
-    )
+    return word in ABBREVIATIONS or number_only or next_letter.islower()

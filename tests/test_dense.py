@@ -234,7 +234,7 @@ def test_a_failed_index_leaves_the_old_one_whole():
     index, table = random_index(3)
     before, hits = index.matrix_, index.search("query 0")
     table["bad"] = [1.0] * 5
-    with pytest.raises(ValueError, match=r"model-a gave .* \(1, 5\), wanted \(1, 8\)"):
+    with pytest.raises(ValueError, match=r"vectors of model-a must .* \(1, 8\), got \(1, 5\)"):
         index.index(make(["bad"]))
     assert index.matrix_ is before and index.search("query 0") == hits
     assert ids(index.index(make(["text 2"])).search("query 0")) == [0]
@@ -372,7 +372,7 @@ def test_an_api_whose_dimension_is_unknown_takes_that_of_the_file(saved):
     index = DenseIndex.load(path, fresh, make(TABLE))
     assert fresh.dimension == 2
     fresh.table = {"q: x": [1, 0, 0]}
-    with pytest.raises(ValueError, match=r"model-a gave .* \(1, 3\), wanted \(1, 2\)"):
+    with pytest.raises(ValueError, match=r"vectors of model-a must .* \(1, 2\), got \(1, 3\)"):
         index.search("x")
 
 

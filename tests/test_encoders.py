@@ -75,20 +75,20 @@ def test_small_number_types_do_not_overflow(kind):  # CO-03
 @pytest.mark.parametrize(
     "reply, said",
     [
-        ([[1, 0]], r"shape \(1, 2\), wanted \(2, 2\)"),
-        ([[1, 0], [1, 0], [1, 0]], r"shape \(3, 2\), wanted \(2, 2\)"),
+        ([[1, 0]], r"shape \(2, 2\), got \(1, 2\)"),
+        ([[1, 0], [1, 0], [1, 0]], r"shape \(2, 2\), got \(3, 2\)"),
         ([[1, 0], [1]], "rows of equally many numbers"),
         ([[1, 0], [float("nan"), 0]], "finite"),
         ([[1, 0], [float("inf"), 0]], "finite"),
         ([["a"], ["b"]], "numbers"),
         ([1, 2], "numbers"),
-        ([[1, 0, 0], [0, 1, 0]], r"shape \(2, 3\), wanted \(2, 2\)"),
+        ([[1, 0, 0], [0, 1, 0]], r"shape \(2, 2\), got \(2, 3\)"),
     ],
 )
 def test_unusable_vectors_are_refused_by_the_encoders_name(reply, said):
     encoder = Scripted([[1, 0]], reply)
     encoder.encode_queries(["before"])
-    with pytest.raises(ValueError, match=f"^scripted gave .*{said}"):
+    with pytest.raises(ValueError, match=f"^vectors of scripted must .*{said}"):
         encoder.encode_documents(["a", "b"])
     assert encoder.dimension == 2
 
