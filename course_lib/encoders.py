@@ -91,8 +91,7 @@ class SentenceEncoder(Encoder):
 
     def token_counts(self, texts):
         """Count the tokens of each document, prefix and marks included."""
-        texts = [self.prefixes[1] + text for text in texts]
-        tokenizer = self._model.tokenizer
+        texts, tokenizer = [self.prefixes[1] + text for text in texts], self._model.tokenizer
         found = tokenizer(texts, truncation=False, verbose=False)["input_ids"] if texts else []
         return [len(tokens) for tokens in found]
 

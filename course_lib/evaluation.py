@@ -25,11 +25,8 @@ def same_name(key: str, attribute: str, hit: Hit, question: dict) -> set[int]:
     return {n for n, facet in facets if any(other.get(key) == name for other in facet)}
 
 
-JUDGES = {
-    "evidence": facets_found,
-    "document id": partial(same_name, "file", "doc_id"),
-    "chunk id": partial(same_name, "chunk", "id"),
-}
+JUDGES = {"evidence": facets_found, "document id": partial(same_name, "file", "doc_id")}
+JUDGES["chunk id"] = partial(same_name, "chunk", "id")
 UNITS = ("chunk", "document")
 
 
@@ -134,11 +131,9 @@ def first_places(search: Callable, query: str, k: int, unit: str = "chunk") -> l
         hits = search(query, depth)
         hits = list(hits) if isinstance(hits, Iterable) else hits
         _check_list("the hits of search", hits, Hit, "Hit")
-        if unit == "chunk":
-            return hits[:k]
         first = {}
-        for hit in hits:
-            first.setdefault(hit.chunk.doc_id, hit)
+        for place, hit in enumerate(hits):
+            first.setdefault(hit.chunk.doc_id if unit == "document" else place, hit)
         if len(first) >= k or len(hits) < depth:
             return list(first.values())[:k]
         depth *= 4  # more chunks, until they come from enough documents
@@ -223,10 +218,8 @@ def _check_questions(search, questions, k, judge, unit):
             _check_list(f"a facet of {name!r}", facet, dict, "dicts", some=True)
 
 
-def _check_alike(evaluations):
-    asked = [
-        (e.judge, e.unit, [(q.get("id", q["question"]), q["evidence"]) for q in e.questions])
-        for e in evaluations
-    ]
-    if not asked or any(other != asked[0] for other in asked):
+def _check_alike(runs):
+    judged = {(run.judge, run.unit) for run in runs}
+    asked = [[(q.get("id", q["question"]), q["evidence"]) for q in run.questions] for run in runs]
+    if len(judged) != 1 or any(questions != asked[0] for questions in asked):
         raise ValueError("evaluations must be of the same questions, judged alike")

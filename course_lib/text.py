@@ -11,25 +11,21 @@ Span = tuple[int, int]
 
 # Characters that leave no mark on the page: blanks, controls, zero-width characters and fillers
 # (Unicode's Default_Ignorable_Code_Point). An accent is visible only with a letter under it.
-BLANK = (
-    r"\s\x00-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
-    r"\u202a-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff0-\ufffb\U000e0000-\U000e00ff"
-)
+BLANK = r"\s\x00-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
+BLANK += r"\u202a-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff0-\ufffb\U000e0000-\U000e00ff"
 ACCENT = r"\u0300-\u036f\u20d0-\u20ff\ufe00-\ufe0f\U000e0100-\U000e0fff"
 VISIBLE = re.compile(f"[^{BLANK}{ACCENT}]")
 INVISIBLE = re.compile(f"[{BLANK}]")
 
 # Scripts written without blanks between words: Chinese, Japanese, Thai, Lao, Burmese, Khmer.
 # There each letter, with the marks and the closing punctuation behind it, counts as a word.
-NO_BLANKS = (
-    r"\u0e01-\u0e46\u0e81-\u0ec6\u1000-\u109f\u1780-\u17dd\u3005-\u3007\u3041-\u30ff"
-    r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003fffd"
+NO_BLANKS = r"\u0e01-\u0e46\u0e81-\u0ec6\u1000-\u109f\u1780-\u17dd\u3005-\u3007\u3041-\u30ff"
+NO_BLANKS += r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003fffd"
+MARKS = r"\u0300-\u036f\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece"
+MARKS += (
+    r"\u102b-\u103e\u17b4-\u17d3\u200b-\u200f\u3001-\u3004\u3008-\u303f\u3099-\u309c\ufe00-\ufe0f"
 )
-MARKS = (
-    r"\u0300-\u036f\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece\u102b-\u103e"
-    r"\u17b4-\u17d3\u200b-\u200f\u3001-\u3004\u3008-\u303f\u3099-\u309c\ufe00-\ufe0f"
-    r"\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65"
-)
+MARKS += r"\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65"
 WORD = re.compile(f"[{NO_BLANKS}][{MARKS}]*|[^{BLANK}{ACCENT}{NO_BLANKS}][^\\s{NO_BLANKS}]*")
 
 SENTENCE_END = re.compile(
@@ -42,10 +38,9 @@ SENTENCE_END = re.compile(
     """,
     re.VERBOSE | re.MULTILINE,
 )
-ABBREVIATIONS = {
-    *("approx.", "ca.", "cf.", "dr.", "e.g.", "eq.", "etc.", "fig.", "i.e.", "incl.", "max."),
-    *("min.", "mr.", "mrs.", "ms.", "no.", "nos.", "nr.", "p.", "pp.", "st.", "vs."),
-}
+ABBREVIATIONS = {"approx.", "ca.", "cf.", "dr.", "e.g.", "eq.", "etc.", "fig.", "i.e."}
+ABBREVIATIONS |= {"incl.", "max.", "min.", "mr.", "mrs.", "ms.", "no.", "nos.", "nr."}
+ABBREVIATIONS |= {"p.", "pp.", "st.", "vs."}
 
 
 def normalise_newlines(text: str) -> str:

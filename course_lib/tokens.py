@@ -18,10 +18,8 @@ UNSEEN = dict.fromkeys([0xAD, 0x34F, 0x61C, 0x115F, 0x1160, 0x3164, 0xFEFF, 0xFF
 UNSEEN |= dict.fromkeys([*range(0x180B, 0x1810), *range(0x200C, 0x2010), *range(0x202A, 0x202F)])
 UNSEEN |= dict.fromkeys([*range(0x2060, 0x2070), *range(0xFE00, 0xFE10), *range(0xE0000, 0xE1000)])
 # Chinese and Japanese, written without blanks: Han, Hiragana, Katakana and their repeat signs.
-EAST_ASIAN = (
-    r"\u3005-\u3007\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff"
-    r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U0001b000-\U0001b16f\U00020000-\U0003fffd"
-)
+EAST_ASIAN = r"\u3005-\u3007\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff"
+EAST_ASIAN += r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U0001b000-\U0001b16f\U00020000-\U0003fffd"
 EAST_ASIAN_UNIT = re.compile(f"[{EAST_ASIAN}][^{EAST_ASIAN}]*")  # a character with its marks
 
 
