@@ -81,9 +81,8 @@ def wins_losses_ties(a: list[float], b: list[float]) -> tuple[int, int, int]:
 
 def _check_rate(successes, n, level):
     if not (n >= 1 and 0 <= successes <= n) or successes % 1 or n % 1:
-        raise ValueError(
-            f"successes, n must be whole, 0 <= successes <= n >= 1, got {successes}, {n}"
-        )
+        got = f"got {successes} and {n}"
+        raise ValueError(f"successes and n must be whole, 0 <= successes <= n, n >= 1, {got}")
     _check_level(level)
 
 
