@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from course_lib.documents import Chunk, Hit, check_chunks
+from course_lib.inputs import _check_text, _check_whole
 from course_lib.llm import LLMError, ask
 from course_lib.prompt import REFUSAL, choose_mark, format_source, source_label
-from course_lib.ranking import check_k
 from course_lib.text import sentence_spans
 from course_lib.tokens import tokenize
 from course_lib.words import content_words, figures
@@ -249,6 +249,5 @@ def chunks_of(sources: Sequence[Hit | Chunk]) -> list[Chunk]:
 
 
 def _check_cited(answer, n_sources):
-    if not isinstance(answer, str):
-        raise TypeError(f"answer must be a string, got {type(answer).__name__}")
-    check_k(n_sources, "n_sources")
+    _check_text("answer", answer)
+    _check_whole("n_sources", n_sources)

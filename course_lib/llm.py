@@ -12,7 +12,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from course_lib.data import DATASETS
-from course_lib.ranking import check_k
+from course_lib.inputs import _check_text, _check_whole
 
 ADDRESS = re.compile(r"(?i)https?://(\[[\da-f:]+\]|[^][/:@?#\s]+)(:\d{1,5})?(/[^?#\s]*)?")
 HERE = re.compile(r"(?i)https?://(localhost|127(\.\d+){3}|\[::1\])([:/]|$)")
@@ -201,9 +201,7 @@ def _hide(text, key):
 
 
 def _check_request(prompt, max_tokens):
-    if not isinstance(prompt, str):
-        raise TypeError(f"prompt must be a string, got {prompt!r:.60}")
+    _check_text("prompt", prompt)
     if half := re.search("[\ud800-\udfff]", prompt):
         raise ValueError(f"prompt holds half a character: {half[0]!r} at {half.start()}")
-    if check_k(max_tokens, "max_tokens") == 0:
-        raise ValueError("max_tokens must be at least 1, got 0")
+    _check_whole("max_tokens", max_tokens, 1)

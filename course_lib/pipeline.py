@@ -11,10 +11,11 @@ from numbers import Real
 
 from course_lib.chunking import chunk_sections
 from course_lib.documents import Document, Hit
+from course_lib.inputs import _check_text, _check_whole
 from course_lib.judging import Citations, is_refusal, parse_citations
 from course_lib.llm import ask
 from course_lib.prompt import REFUSAL, build_prompt
-from course_lib.ranking import check_k, check_query, check_retriever
+from course_lib.ranking import check_retriever
 from course_lib.words import content_words, figures
 
 
@@ -108,7 +109,7 @@ class RagPipeline:
         RuntimeError    nothing has been indexed yet
         LLMError        the call failed, see `ask`
         """
-        check_query(question)
+        _check_text("question", question)
         hits = self.retriever.search(question, self.k)
         scores, covered = own_scores(hits, self.leg), covered_share(question, hits)
         if reason := weakness(hits, scores, covered, self.min_score, self.min_covered):
@@ -172,8 +173,7 @@ def weakness(hits, scores, covered, min_score=None, min_covered=None) -> str:
 def _check_pipeline(pipeline):
     retriever, leg = pipeline.retriever, pipeline.leg
     check_retriever("retriever", retriever)
-    if check_k(pipeline.k) < 1:
-        raise ValueError(f"k must be at least 1, got {pipeline.k}")
+    _check_whole("k", pipeline.k, 1)
     for name, low, high in (("min_score", -inf, inf), ("min_covered", 0, 1)):
         value = getattr(pipeline, name)
         if value is not None and not (isinstance(value, Real) and low <= value <= high):

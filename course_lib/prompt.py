@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from course_lib.documents import Chunk, Hit
-from course_lib.ranking import check_k
+from course_lib.inputs import _check_list, _check_text, _check_whole
 
 REFUSAL = "I don't know based on the provided context."
 RULES = (
@@ -163,9 +163,7 @@ def read_sources(prompt_text: str) -> list[Source]:
 
 
 def _check_prompt(question, hits, budget):
-    if not isinstance(question, str):
-        raise TypeError(f"question must be a string, got {question!r:.60}")
-    if not isinstance(hits, Sequence) or not all(isinstance(hit, Hit) for hit in hits):
-        raise TypeError(f"hits must be a list of Hit, got {hits!r:.60}")
+    _check_text("question", question)
+    _check_list("hits", hits, Hit, "Hit")
     if budget is not None:
-        check_k(budget, "budget")
+        _check_whole("budget", budget)

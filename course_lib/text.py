@@ -22,10 +22,8 @@ INVISIBLE = re.compile(f"[{BLANK}]")
 NO_BLANKS = r"\u0e01-\u0e46\u0e81-\u0ec6\u1000-\u109f\u1780-\u17dd\u3005-\u3007\u3041-\u30ff"
 NO_BLANKS += r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003fffd"
 MARKS = r"\u0300-\u036f\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece"
-MARKS += (
-    r"\u102b-\u103e\u17b4-\u17d3\u200b-\u200f\u3001-\u3004\u3008-\u303f\u3099-\u309c\ufe00-\ufe0f"
-)
-MARKS += r"\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65"
+MARKS += r"\u102b-\u103e\u17b4-\u17d3\u200b-\u200f\u3001-\u3004\u3008-\u303f\u3099-\u309c"
+MARKS += r"\ufe00-\ufe0f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65"
 WORD = re.compile(f"[{NO_BLANKS}][{MARKS}]*|[^{BLANK}{ACCENT}{NO_BLANKS}][^\\s{NO_BLANKS}]*")
 
 SENTENCE_END = re.compile(

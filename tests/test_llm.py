@@ -157,7 +157,7 @@ def stub(client, replies):
         ({"prompt": None}, TypeError, "prompt must be a string, got None"),
         ({"prompt": ["x"]}, TypeError, "prompt"),
         ({"prompt": "ab\ud800"}, ValueError, r"prompt holds half a character: '\\ud800' at 2"),
-        ({"max_tokens": 0}, ValueError, "max_tokens must be at least 1, got 0"),
+        ({"max_tokens": 0}, ValueError, "max_tokens must be 1 or more, got 0"),
         ({"max_tokens": -1}, ValueError, "max_tokens"),
         ({"max_tokens": 2.5}, TypeError, "max_tokens must be a whole number, got 2.5"),
         ({"max_tokens": None}, TypeError, "max_tokens"),

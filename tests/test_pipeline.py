@@ -247,8 +247,8 @@ def test_covered_share():
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
-        ({"k": 0}, ValueError, "k must be at least 1, got 0"),
-        ({"k": -1}, ValueError, "k must be 0 or more"),
+        ({"k": 0}, ValueError, "k must be 1 or more, got 0"),
+        ({"k": -1}, ValueError, "k must be 1 or more"),
         ({"k": 2.5}, TypeError, "k must be a whole number, got 2.5"),
         ({"min_score": "0.3"}, ValueError, "min_score must be a number.* got '0.3'"),
         ({"min_score": float("nan")}, ValueError, "min_score must be a number.* got nan"),
@@ -266,7 +266,7 @@ def test_bad_options(options, error, message):
 def test_bad_retriever_question_and_order():
     with pytest.raises(TypeError, match=r"retriever must have .index"):
         RagPipeline(BM25Index, Model(), "fake")
-    with pytest.raises(TypeError, match="query must be a string, got int"):
+    with pytest.raises(TypeError, match="question must be a string, got int"):
         RagPipeline(Fixed([]), Model(), "fake").answer(3)
     with pytest.raises(RuntimeError, match="nothing is indexed yet"):
         RagPipeline(BM25Index(), Model(), "fake").answer("bicycle")

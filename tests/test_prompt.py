@@ -233,7 +233,7 @@ def test_every_chunk_of_the_course_comes_back():
     [
         ({"question": None}, TypeError, "question must be a string, got None"),
         ({"question": b"x"}, TypeError, "question"),
-        ({"hits": "text"}, TypeError, "hits must be a list of Hit, got 'text'"),
+        ({"hits": "text"}, TypeError, "hits must be a list of Hit, got str"),
         ({"hits": [hit("x").chunk]}, TypeError, "hits"),
         ({"hits": None}, TypeError, "hits"),
         ({"hits": iter([hit("x")])}, TypeError, "hits"),
