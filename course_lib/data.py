@@ -69,6 +69,7 @@ def load_folder(path: str | Path) -> list[Document]:
     Raises
     ------
     ValueError            no such folder, no such files in it, or a file that is not UTF-8
+    OSError               a file that cannot be read
     """
     folder = Path(path)
     if not folder.is_dir():
@@ -111,7 +112,7 @@ def load_questions(name, set=None, split=None, language="en", answerable=True) -
     ValueError              unknown name, set, split or language
     """
     _check_choice("name", name, CORPORA)
-    content = json.loads(_questions_file(name))
+    content = json.loads((DATASETS / name / "questions.json").read_text(encoding="utf-8"))
     first = "all" if name == "house" else "known-item"
     chosen = first if set is None else set
     _check_choice("set", chosen, (first, *content["sets"]))
@@ -148,11 +149,6 @@ def load_answers(split: str | None = None) -> list[dict]:
     _check_choice("split", split, ("tune", "test", None))
     content = json.loads((DATASETS / "house/answers.json").read_text(encoding="utf-8"))
     return [answer for answer in content["answers"] if split in (None, answer["split"])]
-
-
-@cache
-def _questions_file(name):
-    return (DATASETS / name / "questions.json").read_text(encoding="utf-8")
 
 
 @cache

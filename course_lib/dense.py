@@ -99,9 +99,8 @@ class DenseIndex(Retriever):
         index = cls(encoder)
         index.chunks_ = check_chunks(chunks)
         about, arrays = read_arrays(path)
-        expected = index._belongs()
-        if not encoder.dimension:  # an API tells it with its first answer
-            expected["dimension"] = about.get("dimension")
+        # The dimension of an API is unknown until its first answer.
+        expected = index._belongs() | {"dimension": encoder.dimension or about.get("dimension")}
         _check_fits(path, about, expected)
         encoder.dimension = expected["dimension"]
         index._take(arrays.get("matrix"), about.get("cut", {}))

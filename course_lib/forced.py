@@ -7,9 +7,9 @@ search by meaning misses, and measures its price.
 
 import copy
 import re
-import unicodedata
 
 from course_lib.documents import Hit
+from course_lib.evidence import plain
 from course_lib.inputs import _check_text, _check_whole
 from course_lib.ranking import Retriever, check_retriever
 from course_lib.tokens import EAST_ASIAN, UNSEEN
@@ -30,8 +30,7 @@ ANNOUNCED = re.compile(rf"(?:№|{ALONE}(?:n[°º]|no\.|nr\.?|number|(id|rfc)))[
 
 def normal(text: str) -> str:
     """Make equal what a reader takes as equal: case, blanks, hyphens, widths.  Helper."""
-    text = unicodedata.normalize("NFKC", text.translate(SAME)).casefold()
-    return " ".join(text.split())
+    return plain(text.translate(SAME)).casefold()
 
 
 def exact_terms(query: str) -> dict[str, re.Pattern]:

@@ -42,7 +42,9 @@ def top_k(scores, k: int) -> list[int]:
 
 
 class Retriever:
-    """What all searches share. A subclass defines ``index(chunks)`` and ``search(query, k)``.
+    """What all searches share: ``index(chunks)`` once, then ``search(query, k)``.
+
+    A subclass defines ``search``, and ``_prepare()``, which stores what it needs of ``chunks_``.
 
     Attributes
     ----------
