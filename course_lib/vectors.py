@@ -59,9 +59,9 @@ def read_arrays(path) -> tuple[dict, dict[str, np.ndarray]]:
 
 
 def _check_fits(path, about, expected):
-    for name, here in expected.items():
-        if about.get(name) != here:
-            raise ValueError(f"{path} does not fit: {name} is {about.get(name)!r}, here {here!r}")
+    for key, here in expected.items():
+        if about.get(key) != here:
+            raise ValueError(f"{path} does not fit: its {key} is {about.get(key)!r}, here {here!r}")
 
 
 def text_key(text: str) -> bytes:

@@ -326,10 +326,10 @@ def test_an_index_of_nothing_can_be_saved(tmp_path):
 
 
 CHANGES = [
-    ({"name": "model-b"}, "encoder is 'model-a', here 'model-b'"),
-    ({"weights": "v"}, "weights is 'w', here 'v'"),
-    ({"dimension": 512}, "dimension is 2, here 512"),
-    ({"prefixes": ("", "")}, r"prefixes is \['q: ', ''\], here \['', ''\]"),
+    ({"name": "model-b"}, "its encoder is 'model-a', here 'model-b'"),
+    ({"weights": "v"}, "its weights is 'w', here 'v'"),
+    ({"dimension": 512}, "its dimension is 2, here 512"),
+    ({"prefixes": ("", "")}, r"its prefixes is \['q: ', ''\], here \['', ''\]"),
 ]
 
 
@@ -353,7 +353,7 @@ def test_a_file_of_other_chunks_is_refused(saved):
         renamed,
         [],
     ):
-        with pytest.raises(ValueError, match="does not fit: hash of the chunks is"):
+        with pytest.raises(ValueError, match="does not fit: its hash of the chunks is"):
             DenseIndex.load(path, encoder, others)
 
 
@@ -396,7 +396,7 @@ def test_a_saved_matrix_of_other_numbers_is_refused(saved):
     with pytest.raises(ValueError, match=r"vectors must .* got shape None"):
         DenseIndex.load(path, encoder, make(TABLE))
     write_arrays(path, {}, matrix=arrays["matrix"])
-    with pytest.raises(ValueError, match="encoder is None, here 'model-a'"):
+    with pytest.raises(ValueError, match="its encoder is None, here 'model-a'"):
         DenseIndex.load(path, encoder, make(TABLE))
 
 

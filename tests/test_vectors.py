@@ -217,7 +217,9 @@ def test_the_maker_writes_what_the_library_loads(tmp_path, monkeypatch):
     about, arrays = read_arrays(tmp_path / "toy/vectors.npz")
     for key, value in (("encoder", "other"), ("weights", "0" * 64), ("prefixes", ["q: ", ""])):
         write_arrays(tmp_path / "toy/vectors.npz", about | {key: value}, **arrays)
-        with pytest.raises(ValueError, match=f"does not fit: {key} is {re.escape(repr(value))}"):
+        with pytest.raises(
+            ValueError, match=f"does not fit: its {key} is {re.escape(repr(value))}"
+        ):
             load_vectors("toy")
     for name in arrays:
         write_arrays(tmp_path / "toy/vectors.npz", about, **(arrays | {name: arrays[name][:2]}))
