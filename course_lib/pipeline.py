@@ -4,14 +4,12 @@ Lesson 12 builds it.
 """
 
 import copy
-from collections.abc import Iterable
-from dataclasses import KW_ONLY, dataclass, field
+from collections import namedtuple
+from dataclasses import dataclass
 from math import inf
-from numbers import Real
 
 from course_lib.chunking import chunk_sections
-from course_lib.documents import Document, Hit
-from course_lib.inputs import _check_text, _check_whole
+from course_lib.inputs import _check_choice, _check_number, _check_text, _check_whole
 from course_lib.judging import Citations, is_refusal, parse_citations
 from course_lib.llm import ask
 from course_lib.prompt import REFUSAL, build_prompt
@@ -19,8 +17,7 @@ from course_lib.ranking import check_retriever
 from course_lib.words import content_words, figures
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(namedtuple("Answer", "text sources citations scores covered refused reason")):
     """What the pipeline answers, and what that rests on.
 
     Attributes
@@ -35,14 +32,6 @@ class Answer:
     reason : str                why it is refused, or that the answer is cut off; "" is neither
     Used in: lesson 12 on
     """
-
-    text: str
-    sources: tuple[Hit, ...]
-    citations: Citations
-    scores: tuple[float | None, ...]
-    covered: float
-    refused: bool
-    reason: str
 
 
 @dataclass(eq=False)
@@ -74,19 +63,26 @@ class RagPipeline:
     retriever: object
     client: object
     model: str
-    _: KW_ONLY
     k: int = 3
     min_score: float | None = None
     min_covered: float | None = None
     leg: str | None = None
     budget: int | None = None
-    builds: int = field(default=0, init=False)
+    builds = 0
 
     def __post_init__(self):
-        _check_pipeline(self)
+        check_retriever("retriever", self.retriever)
+        _check_whole("k", self.k, 1)
+        _check_number("min_score", self.min_score or 0)  # None: no minimum
+        _check_number("min_covered", self.min_covered or 0, 0, 1)
+        inner = getattr(self.retriever, "retriever", self.retriever)  # of ForcedIndex
+        kinds = [leg.score_kind for leg in getattr(inner, "legs", ())]
+        _check_choice("leg", self.leg, (None, *kinds))
+        if self.min_score is not None and self.retriever.score_kind == "rrf" and self.leg is None:
+            raise ValueError(f"min_score must not read fused scores: name a leg, one of {kinds}")
 
-    def build_index(self, documents: Iterable[Document]) -> "RagPipeline":
-        """Cut the documents into sections and index these. What was indexed before is replaced."""
+    def build_index(self, documents) -> "RagPipeline":
+        """Cut each Document into sections and index these. What was indexed before is replaced."""
         chunks = [chunk for document in documents for chunk in chunk_sections(document)]
         self.retriever = copy.copy(self.retriever).index(chunks)
         self.builds += 1
@@ -117,13 +113,13 @@ class RagPipeline:
         prompt = build_prompt(question, hits, self.budget)
         reply = ask(self.client, self.model, prompt.text)
         citations = parse_citations(reply.text, len(prompt.sources))
-        refused, cut = is_refusal(reply.text), "the answer is cut off" if reply.cut else ""
-        reason = "the model refused" if refused else cut
+        refused = is_refusal(reply.text)
+        reason = "the model refused" if refused else "the answer is cut off" if reply.cut else ""
         return Answer(reply.text, prompt.sources, citations, scores, covered, refused, reason)
 
 
-def own_scores(hits: Iterable[Hit], leg: str | None = None) -> tuple[float | None, ...]:
-    """Give the score of each hit: the retriever's, or a leg's, None where that leg did not find it.
+def own_scores(hits, leg=None) -> tuple[float | None, ...]:
+    """Give the score of each Hit: the retriever's, or a leg's, None where that leg did not find it.
 
     Built in: lesson 12
     """
@@ -133,7 +129,7 @@ def own_scores(hits: Iterable[Hit], leg: str | None = None) -> tuple[float | Non
     return tuple(scores.get(leg) for scores in parts)
 
 
-def covered_share(question: str, hits: Iterable[Hit]) -> float:
+def covered_share(question, hits) -> float:
     """Tell which share of a question's content words, numbers and codes the hits hold together.
 
     Endings are cut off. A question without any of these is covered by nothing: 0.
@@ -155,7 +151,7 @@ def weakness(hits, scores, covered, min_score=None, min_covered=None) -> str:
     Built in: lesson 12
     Example
     -------
-    >>> from course_lib import Chunk
+    >>> from course_lib.documents import Chunk, Hit
     >>> hits = [Hit(Chunk("a#0", "a", "A dog pays.", 0, 11), 0.3)]
     >>> weakness(hits, [0.3], 1.0, min_score=0.3), weakness(hits, [0.3], 1.0, min_score=0.31)
     ('', 'the best score is 0.3, below 0.31')
@@ -168,19 +164,3 @@ def weakness(hits, scores, covered, min_score=None, min_covered=None) -> str:
     if min_covered is not None and covered < min_covered:
         return f"the share of covered words is {covered:.2f}, below {min_covered:.2f}"
     return ""
-
-
-def _check_pipeline(pipeline):
-    retriever, leg = pipeline.retriever, pipeline.leg
-    check_retriever("retriever", retriever)
-    _check_whole("k", pipeline.k, 1)
-    for name, low, high in (("min_score", -inf, inf), ("min_covered", 0, 1)):
-        value = getattr(pipeline, name)
-        if value is not None and not (isinstance(value, Real) and low <= value <= high):
-            raise ValueError(f"{name} must be a number, {low} to {high}, got {value!r:.60}")
-    inner = getattr(retriever, "retriever", retriever)  # of ForcedIndex
-    kinds = [part.score_kind for part in getattr(inner, "legs", ())]
-    if leg not in (None, *kinds):
-        raise ValueError(f"leg must be one of {kinds}, got {leg!r:.60}")
-    if pipeline.min_score is not None and retriever.score_kind == "rrf" and leg is None:
-        raise ValueError(f"min_score must not read fused scores: name a leg, one of {kinds}")

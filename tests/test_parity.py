@@ -55,7 +55,6 @@ HELPERS = {
     "course_lib.inverted": {"LexicalIndex", "Postings", "count_postings"},
     "course_lib.judging": {
         *("Citations", "Claim", "Judgement", "without_citations", "is_refusal", "says_expected"),
-        "chunks_of",
     },
     "course_lib.llm": {"LLMError", "Reply", "connect", "ask"},
     "course_lib.pipeline": {"Answer"},
@@ -70,7 +69,7 @@ HELPERS = {
     "course_lib.vectors": {
         *("write_arrays", "read_arrays", "text_key", "load_vectors", "shipped", "StoredEncoder"),
     },
-    "course_lib.words": {"content_words", "figures"},
+    "course_lib.words": {"strip", "content_words", "figures"},
 }
 
 
