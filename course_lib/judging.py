@@ -179,8 +179,8 @@ def judge_answer(answer, sources, question, min_share=MIN_SHARE) -> Judgement:
     texts = [f"{source_label(chunk)}\n{chunk.text}" for chunk in chunks]
     citations, refused, claims = parse_citations(answer, len(texts)), is_refusal(answer), []
     for sentence, cites in [] if refused else split_answer(answer, len(texts)):
-        held = "\n".join(texts[n - 1] for n in cites), "\n".join(texts)
-        claims.append(Claim(sentence, cites, *(supported(sentence, t, min_share) for t in held)))
+        both = "\n".join(texts[n - 1] for n in cites), "\n".join(texts)  # what it cites, and all
+        claims.append(Claim(sentence, cites, *(supported(sentence, t, min_share) for t in both)))
     cited = bool(citations.valid and not citations.invalid) and all(c.in_cited for c in claims)
     faithful, answers = all(c.in_any for c in claims), says_expected(answer, question)
     return Judgement(citations, claims, refused or cited, faithful, answers)
