@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from numpy_docs import chunk_numpydoc, summary_span
 
-from course_lib import Document, chunk_sections, chunk_sentences, chunk_words, make_chunks
-from course_lib.chunking import add_heading_path, check_window, fit_spans, pack_spans, section_spans
+from course_lib import Document, add_heading_path, chunk_sections, chunk_sentences, chunk_words
+from course_lib.chunking import check_window, fit_spans, make_chunks, pack_spans, section_spans
 from course_lib.text import is_visible, normalise_newlines, sentence_spans, word_spans
 
 

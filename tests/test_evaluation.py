@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from course_lib import Chunk, Document, Hit, TfidfIndex, load_chunks, load_questions, make_chunks
+from course_lib import Chunk, Document, Hit, TfidfIndex, load_chunks, load_questions
 from course_lib.budget import random_search, words_to_quote
-from course_lib.chunking import chunk_sections, merge_short
+from course_lib.chunking import chunk_sections, make_chunks, merge_short
 from course_lib.dense import DenseIndex
 from course_lib.evaluation import (
     board_row,

@@ -16,8 +16,8 @@ from functools import cache
 import numpy as np
 from messages import told
 
-from course_lib import load_chunks, load_corpus, load_questions
-from course_lib.chunking import add_heading_path, chunk_sections, merge_short
+from course_lib import add_heading_path, load_chunks, load_corpus, load_questions
+from course_lib.chunking import chunk_sections, merge_short
 from course_lib.data import DATASETS
 from course_lib.encoders import SentenceEncoder
 from course_lib.vectors import load_vectors, text_key, write_arrays
