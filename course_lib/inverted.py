@@ -6,7 +6,7 @@ the retrievers built on it: TF-IDF in tfidf.py, BM25 in bm25.py. Lesson 04 build
 
 from array import array
 from collections import Counter, defaultdict
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,8 +18,7 @@ from course_lib.tokens import tokenize
 DECIMALS = 9  # scores are rounded before they are ordered, so that every machine agrees
 
 
-@dataclass(frozen=True)
-class Postings:
+class Postings(NamedTuple):
     """Which term stands how often in which text. The postings of term t are starts[t]:starts[t+1].
 
     Parameters

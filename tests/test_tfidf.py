@@ -5,7 +5,6 @@ import os
 import subprocess
 import sys
 from collections import Counter, deque
-from dataclasses import FrozenInstanceError
 from functools import cache
 from pathlib import Path
 
@@ -688,7 +687,7 @@ def test_postings_hold_every_count(texts):
 
 
 def test_postings_cannot_be_assigned_again():
-    with pytest.raises(FrozenInstanceError):
+    with pytest.raises(AttributeError):
         count_postings([]).starts = None
 
 
