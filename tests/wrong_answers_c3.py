@@ -110,6 +110,11 @@ def no_small_corpus(matrix, vector, k):
     return pairs(sorted(rows, key=lambda row: -scores[row])[:k], scores)
 
 
+def unstable(matrix, vector, k):
+    scores = scores_of(matrix, vector)
+    return pairs(np.argsort(-scores)[:k], scores)
+
+
 def all_for_0(matrix, vector, k):
     return in_order(matrix, vector, k or None)
 
@@ -163,6 +168,11 @@ def as_a_ranking(rankings, rrf_k=60):
 
 def by_the_library(rankings, rrf_k=60):
     return fuse_rrf([[row for row, _ in ranked] for ranked in rankings], rrf_k)
+
+
+def by_the_library_within(rankings, rrf_k=60):
+    rows = [[row for row, _ in ranked] for ranked in rankings]
+    return next(fuse_rrf(part, rrf_k) for part in [rows])
 
 
 # ---- C3.4: one fault is left, or other results -----------------------------------------------
@@ -237,6 +247,7 @@ WRONG_C3 = {
         (("nearest", 5172, two_arrays), "not-pairs"),
         (("nearest", 5172, no_small_corpus), "k-large"),
         (("nearest", 5172, all_for_0), "k-0"),
+        (("nearest", 5172, unstable), "unstable"),
     ],
     "check_c3_3": [
         (("fusion", 384, None), "no-stage"),
@@ -263,6 +274,7 @@ WRONG_C3 = {
         (("fuse", 384, as_a_ranking), "not-a-dict"),
         (("fuse", 384, fuse_rrf), "library"),
         (("fuse", 384, by_the_library), "library-inside"),
+        (("fuse", 384, by_the_library_within), "library-inside"),
     ],
     "check_c3_4": [
         (results(), "two-parts"),

@@ -1,8 +1,9 @@
 """Checks of checkpoint 3: three faults found by measuring, and the hybrid search without them.
 
-C3.1 to C3.3 each take (stage, number, mended function), C3.4 (mended index, results). `open_stage`
-shows the code of a stage to those who have measured that it is wrong. The numbers were measured on
-the house corpus; the solution measures them again.
+C3.1 to C3.3 each take (stage, number, mended function), C3.4 (mended index, results). `try_laws`
+tries a learner's laws on stages of ours; `open_stage` shows the code of a stage to those who have
+measured that it is wrong. The numbers were measured on the house corpus; the solution measures them
+again.
 """
 
 from collections import Counter
@@ -10,6 +11,7 @@ from functools import cache
 
 import numpy as np
 
+from course_lib.bm25 import idf_bm25
 from course_lib.checks import call, check_cases, never_raises, same
 from course_lib.checks.search3 import STAGES
 from course_lib.checks.stages import Planted, by_library, check_mended
@@ -105,18 +107,97 @@ PLANTED = Planted(
 open_stage = PLANTED.open_stage
 
 
-# ---- C3.1: chunks that hold a term -----------------------------------------------------------
-
-
-def _chunks(**texts):
-    """Chunks by id, "a0" for a.md#0."""
-    return [Chunk(f"{i[0]}.md#{i[1:]}", f"{i[0]}.md", t, 0, len(t)) for i, t in texts.items()]
+# ---- the laws --------------------------------------------------------------------------------
 
 
 def _df(chunks, key):
     """Count for each term the different keys of the chunks that hold it."""
     pairs = {(term, key(chunk)) for chunk in chunks for term in tokenize(chunk.text)}
     return dict(Counter(term for term, _ in pairs))
+
+
+def _best_first(matrix, vector, k):
+    """All rows with their scores, best first, cut to k."""
+    scores = np.round(matrix.astype(float) @ vector.astype(float), 6).tolist()
+    return sorted(enumerate(scores), key=_highest)[:k]
+
+
+def _highest(pair):
+    """Sorts pairs (row, score): the highest score first, equal ones by row."""
+    return -pair[1], pair[0]
+
+
+def _fused(rankings, rrf_k=60):
+    """Reciprocal rank fusion of rankings with scores."""
+    return fuse_rrf([[row for row, _ in ranked] for ranked in rankings], rrf_k)
+
+
+def _scores_added(rankings, rrf_k=60):
+    """The scores of the legs, added up."""
+    scores = Counter()
+    for ranked in rankings:
+        scores.update(dict(ranked))
+    return dict(scores)
+
+
+PROBES = {  # {stage: (cases, how many a wrong stage breaks, a right stage, a wrong one)}
+    "df": (
+        N_NEIGHBOURS,
+        472,
+        lambda chunks: _df(chunks, lambda chunk: chunk.id),
+        lambda chunks: {t: n + 1 for t, n in _df(chunks, lambda chunk: chunk.id).items()},
+    ),
+    "idf": (N_NEIGHBOURS, 472, idf_bm25, lambda df, n_chunks: -idf_bm25(df, n_chunks)),
+    "add": (
+        210,
+        210,
+        STAGES["add"],
+        lambda postings, terms: dict(pair for t in terms for pair in postings.get(t, [])),
+    ),
+    "matrix": (473, 473, lambda matrix: matrix, lambda matrix: np.roll(matrix, 1, axis=0)),
+    "nearest": (N_PLACES, 10288, _best_first, lambda *args: _best_first(*args)[::-1]),
+    "fuse": (N_ORDERS, 417, _fused, _scores_added),
+}
+
+
+def try_laws(laws, index):
+    """Print of each law whether it counts all cases, none on a right stage, some on a wrong one.
+
+    laws : {stage: function (index) -> list of bool, or None}. The stage of the index is exchanged
+    for one of ours, so nothing is said about the given one. An error in a law comes through.
+    """
+    for name, (n, breaks, *stages) in PROBES.items():
+        if laws.get(name) is None:
+            print(f"{name:8} no law yet")
+            continue
+        right, wrong = (laws[name](_exchanged(index, name, stage)) for stage in stages)
+        if len(right) != n:
+            verdict = f"it has {len(right)} cases, the table means {n}"
+        elif sum(right):
+            verdict = f"a right stage breaks it {sum(right)} times: it asks for something else"
+        elif not sum(wrong):
+            verdict = "a wrong stage never breaks it: does it ask the stages of its index?"
+        elif sum(wrong) != breaks:
+            verdict = f"a wrong stage breaks it {sum(wrong)} times, the law of the table {breaks}"
+        else:
+            verdict = f"fine: {n} cases, none broken by a right stage, {breaks} by a wrong one"
+        print(f"{name:8} {verdict}")
+
+
+def _exchanged(index, name, stage):
+    """The index with another stage; for matrix, stage says what becomes of the matrix."""
+    if name == "matrix":
+        rows = stage(index["matrix"])
+        return {**index, "matrix": rows, "stages": {**index["stages"], name: lambda *_: rows}}
+    return {**index, "stages": {**index["stages"], name: stage}}
+
+
+# ---- C3.1: chunks that hold a term -----------------------------------------------------------
+
+
+def _chunks(**texts):
+    """Chunks by id, "a0" for a.md#0."""
+    return [Chunk(f"{i[0]}.md#{i[1:]}", f"{i[0]}.md", t, 0, len(t)) for i, t in texts.items()]
 
 
 @never_raises
@@ -186,6 +267,9 @@ def check_c3_2(answer):
     spread = np.array([[0.1, 0], [0.5, 0], [0.3, 0], [0.9, 0], [0.7, 0]], np.float32)
     twins = np.array([[0.5, 0], [0.5, 0], [0.5, 0], [0.9, 0], [0.5, 0]], np.float32)
     close = np.array([[0.99999994, 0], [1, 0]], np.float32)
+    # with few rows every sort of NumPy keeps the order of equal ones
+    many = np.array([[n * 7 % 5 / 4, 0] for n in range(400)], np.float32)
+    of_many = sorted(enumerate(many[:, 0].tolist()), key=_highest)
     cases = [
         ((three, up, 2), [(1, 1.0), (2, 0.8)]),
         ((three, right, 2), [(0, 1.0), (2, 0.6)]),
@@ -199,6 +283,7 @@ def check_c3_2(answer):
         ((close, right, 2), [(0, 1.0), (1, 1.0)]),
         ((spread, right, 0), []),
         ((-spread, right, 2), [(0, -0.1), (2, -0.3)]),
+        ((many, right, 60), of_many[:60]),
     ]
 
     def rows(pairs):
@@ -254,6 +339,12 @@ def check_c3_2(answer):
             "places",
             lambda args, got, want: sorted(rows(got)) == [*range(len(want))] != sorted(rows(want)),
             "These are places in the list of those found, not rows of the matrix.",
+        ),
+        (
+            "unstable",
+            lambda args, got, want: len(args[0]) > 5 and [x for _, x in got] == [1.0] * args[2],
+            "400 rows, many of them equal: their order is lost. np.argsort keeps it only with "
+            'kind="stable".',
         ),
         (
             "ties",

@@ -10,6 +10,7 @@ from course_lib.checks import (
     same,
     show,
 )
+from course_lib.checks.stages import names_in
 from course_lib.chunking import chunk_sections
 from course_lib.data import load_corpus, load_questions
 from course_lib.documents import Chunk
@@ -98,12 +99,6 @@ def check_e6_1(answer):
     return check_value("E6.1", answer, right, hints)
 
 
-def _names(code):
-    """The names that a function's code uses, in the functions and comprehensions inside it, too."""
-    inner = [_names(part) for part in getattr(code, "co_consts", ())]
-    return {*getattr(code, "co_names", ())}.union(*inner)
-
-
 def _with_words(exercise, answer, names, problem_of, check, theirs):
     """Check a pair (function, words), first the words; names: what the learner calls the two.
 
@@ -116,7 +111,7 @@ def _with_words(exercise, answer, names, problem_of, check, theirs):
         return failed(exercise, "two-parts", sentence, got=show(answer))
     function, words = answer
     problem = problem_of(words)
-    used = theirs.__name__ in _names(getattr(function, "__code__", None))
+    used = theirs.__name__ in names_in(function)
     if not problem and (function is theirs or used):
         sentence = f"{theirs.__name__} of the library does all of it. Write your own."
         return failed(exercise, "library", sentence)

@@ -114,6 +114,13 @@ def check_mended(exercise, answer, second, problem_of):
     return failed(exercise, *problem) if problem else passed(exercise)
 
 
+def names_in(function):
+    """The names that a function's code uses, in the functions and comprehensions inside it, too."""
+    code = getattr(function, "__code__", function)
+    inner = map(names_in, getattr(code, "co_consts", ()))
+    return {*getattr(code, "co_names", ())}.union(*inner)
+
+
 def by_library(exercise, function, theirs, calls=True):
     """Give the `Result` if a function is the library's, or (with calls) calls it, else None."""
     if function is theirs:
@@ -122,7 +129,7 @@ def by_library(exercise, function, theirs, calls=True):
             "the one that was printed."
         )
         return failed(exercise, "library", sentence)
-    if calls and theirs.__name__ in getattr(getattr(function, "__code__", None), "co_names", ()):
+    if calls and theirs.__name__ in names_in(function):
         sentence = f"{theirs.__name__} would do all of it, yes. Mend what was printed instead."
         return failed(exercise, "library-inside", sentence)
     return None
