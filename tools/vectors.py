@@ -5,7 +5,8 @@
                         number of tokens differs
 
 The texts: the standard chunks of both corpora, the house chunks with short ones merged and with the
-heading path in front, all questions, also German and Chinese ones, and what lesson 08 tries out.
+heading path in front, all questions, also German and Chinese ones, and what lessons 08 and 12 try
+out.
 """
 
 import argparse
@@ -69,6 +70,9 @@ Can you tell me more?
 What must I know before I come?
 """.strip().splitlines()
 
+# Lesson 12 asks the handbook about Mars.
+LESSON_12 = ["What does the canteen on Mars cost?", "How much does a ticket to Mars cost?"]
+
 
 def house_texts():
     pages, chunks = load_corpus("house"), load_chunks("house")
@@ -78,7 +82,7 @@ def house_texts():
         texts += [
             q["question"] for q in load_questions("house", language=language, answerable=None)
         ]
-    return texts + LESSON_08
+    return texts + LESSON_08 + LESSON_12
 
 
 def numpy_texts():
