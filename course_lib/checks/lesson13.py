@@ -182,7 +182,7 @@ def check_e13_2(from_nowhere):
         (
             "order",
             lambda args, got, want: got != want and sorted(got) == want,
-            "These are the right ones. Give them sorted.",
+            "These are the right ones. Give them as sorted() orders texts: '120' before '30'.",
         ),
         (
             "turned",
@@ -454,6 +454,9 @@ PARTS = (
 )
 
 
+EVIDENCE = ("file", "quote", "keyword")
+
+
 @never_raises
 def check_e13_6(capstone):
     """Check a capstone by its parts: ten questions, two systems, a report with their counts."""
@@ -486,8 +489,8 @@ def _questions_problem(questions, pages):
     if not isinstance(questions, (list, tuple)) or len(questions) < 10:
         yield "ten", "questions: a list of ten, each made by question(…)."
     for n, one in enumerate(questions, 1):
-        if not isinstance(one, dict) or not {"question", "answerable", "evidence"} <= set(one):
-            yield "made", f"Question {n}: make it with question(text, file, quote, keyword)."
+        if not _made(one):
+            yield "made", f"Question {n}: make it with question(text, file, quote, keyword), texts."
     told = [" ".join(tokenize(one["question"])) for one in questions]
     if len(set(told)) < len(told) or "" in told:
         yield "twice", "Ten different questions, none of them empty."
@@ -502,9 +505,17 @@ def _questions_problem(questions, pages):
         yield "all-answers", "At least two must have no answer: question(text) without a file."
 
 
+def _made(one):
+    """Is it a question as question(…) makes them, all of texts?"""
+    if not isinstance(one, dict) or not {"question", "answerable", "evidence"} <= set(one):
+        return False
+    others = [facet[0].get(name) for facet in one["evidence"] for name in EVIDENCE]
+    return all(isinstance(text, str) for text in (one["question"], *others))
+
+
 def _evidence_problem(asked, other, pages):
     """What is wrong with the evidence of a question, as (key, sentence)."""
-    file, quote, keyword = (other[name] for name in ("file", "quote", "keyword"))
+    file, quote, keyword = (other[name] for name in EVIDENCE)
     if file not in pages:
         yield "file", f"there is no file {show(file)}; the first ones are {[*pages][:3]}."
     if not 3 <= len(plain(quote).split()) <= 40:
@@ -540,7 +551,10 @@ def _systems_problem(questions, traced, before, after):
     alike = all(getattr(before, name) == getattr(after, name) for name in settings)
     came = [[_ids(system, one) for one in questions] for system in (before, after)]
     if alike and came[0] == came[1]:
-        yield "no-change", "after gives the same hits as before to all questions: what changed?"
+        yield (
+            "no-change",
+            "after gives the same hits as before to all ten: the change touches none of them.",
+        )
 
 
 def _ids(system, one):
