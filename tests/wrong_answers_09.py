@@ -35,6 +35,10 @@ def divided(idf, tf, length, average, k1, b):
     return idf * saturation(tf, k1) / length_norm(length, average, b)
 
 
+def multiplied(idf, tf, length, average, k1, b):
+    return idf * saturation(tf, k1) * length_norm(length, average, b)
+
+
 def bare(idf, tf, length, average, k1, b):
     return idf * tf
 
@@ -74,44 +78,40 @@ def occurrences(term, token_lists):
     return min(sum(tokens.count(term) for tokens in token_lists), len(token_lists))
 
 
+def inside(term, token_lists):
+    return sum(term in " ".join(tokens) for tokens in token_lists)
+
+
+def of_some(token_lists, query, k1=1.5, b=0.75):
+    """Leaves chunks without tokens out of the average."""
+    full = sum(1 for tokens in token_lists if tokens)
+    return scorer(
+        norm_of=lambda length, average, b: length_norm(length, average * len(token_lists) / full, b)
+    )(token_lists, query, k1, b)
+
+
+def no_guard(token_lists, query, k1=1.5, b=0.75):
+    """Lets a word that is not there saturate."""
+    return [
+        sum(saturation(tokens.count(term), k1) for term in query) and score
+        for tokens, score in zip(token_lists, scorer()(token_lists, query, k1, b), strict=True)
+    ]
+
+
+def by_index(token_lists, query, k1=1.5, b=0.75):
+    texts = [" ".join(tokens) for tokens in token_lists]
+    chunks = [Chunk(f"{n}#0", str(n), text, 0, len(text)) for n, text in enumerate(texts)]
+    found = BM25Index(k1, b).index(chunks).search(" ".join(query), len(texts))
+    scores = {hit.chunk.id: hit.score for hit in found}
+    return [scores.get(chunk.id, 0.0) for chunk in chunks]
+
+
 def divides_by_nothing(token_lists, query, k1=1.5, b=0.75):
     1 / sum(map(len, token_lists))
     return scorer()(token_lists, query, k1, b)
 
 
-# ---- E9.5: changed words ----------------------------------------------------------------------
-
-
-def searcher(chunks_too=True, query_too=True, originals=True, lists=False):
-    def search_with(chunks, change):
-        def changed(text):
-            return " ".join(change(token) for token in tokenize(text))
-
-        index = BM25Index().index(
-            [
-                Chunk(c.id, c.doc_id, changed(c.text) if chunks_too else c.text, c.start, c.end)
-                for c in chunks
-            ]
-        )
-        by_id = {chunk.id: chunk for chunk in (chunks if originals else index.chunks_)}
-
-        def search(query, k):
-            hits = index.search(changed(query) if query_too else query, k)
-            return [Hit(by_id[hit.chunk.id], hit.score) for hit in hits]
-
-        return search
-
-    return search_with
-
-
-def first_letters(chunks, change):
-    return searcher()(chunks, lambda word: change(word)[:2])
-
-
-DISAGREE = ["pump", "pump pump pump pump seal", "seal", "seal motor"]
-
-
-# ---- E9.6: choose on tune, report on test -----------------------------------------------------
+# ---- E9.5: choose on tune, report on test -----------------------------------------------------
 
 
 def mean(values):
@@ -152,9 +152,42 @@ def alone(tune, test, default):
     return reporter()(tune, test, default)[0]
 
 
+# ---- E9.6: changed words ----------------------------------------------------------------------
+
+
+def searcher(chunks_too=True, query_too=True, originals=True, key="id", cut=tokenize):
+    def search_with(chunks, change):
+        def changed(text):
+            return " ".join(change(token) for token in cut(text))
+
+        index = BM25Index().index(
+            [
+                Chunk(c.id, c.doc_id, changed(c.text) if chunks_too else c.text, c.start, c.end)
+                for c in chunks
+            ]
+        )
+        by_id = {getattr(c, key): c for c in (chunks if originals else index.chunks_)}
+
+        def search(query, k):
+            hits = index.search(changed(query) if query_too else query, k)
+            return [Hit(by_id[getattr(hit.chunk, key)], hit.score) for hit in hits]
+
+        return search
+
+    return search_with
+
+
+def first_letters(chunks, change):
+    return searcher()(chunks, lambda word: change(word)[:2])
+
+
+DISAGREE = ["pump", "pump pump pump pump seal", "seal", "seal motor"]
+
+
 WRONG_09 = {
     "check_e9_1": [
         (NUMBERS[:7], "ten"),
+        ([str(number) for number in NUMBERS], "texts"),
         (numbers(a=0.693), "logarithm"),
         (numbers(a=1), "without-one"),
         (numbers(b=3), "plain-count"),
@@ -179,6 +212,7 @@ WRONG_09 = {
         (weigher(no_idf), "no-idf"),
         (weigher(no_norm), "no-norm"),
         (weigher(divided), "divided"),
+        (weigher(multiplied), "multiplied"),
         (weigher(bare), "bare"),
         (weigher(default_k1), "defaults"),
         (weigher(default_b), "defaults"),
@@ -190,6 +224,10 @@ WRONG_09 = {
         (scorer(used=False), "fixed"),
         (scorer(drop=True), "length"),
         (divides_by_nothing, "empty"),
+        (no_guard, "absent"),
+        (of_some, "average"),
+        (scorer(df_of=inside), "inside"),
+        (by_index, "index"),
     ],
     "check_e9_4": [
         ((["pump", "pump seal", "It moves water"], "pump", 2), "agree"),
@@ -202,15 +240,11 @@ WRONG_09 = {
         ((DISAGREE, "pump", 6), "no-place"),
         ((DISAGREE, "pump", 1), "shares"),
         (([*DISAGREE, "One of the pumps moves water"], "pump", 4), "endings"),
+        ((["run", "run run run boat", "he is running fast"], "run", 2), "endings"),
+        ((["stop", "stop stop stop boat", "it stopped at noon"], "stop", 2), "endings"),
         ((DISAGREE, "pump", 2), "no-answer"),
     ],
     "check_e9_5": [
-        (searcher(query_too=False), "query"),
-        (searcher(originals=False), "changed-chunks"),
-        (searcher(chunks_too=False), "chunks-as-they-were"),
-        (first_letters, "unchanged"),
-    ],
-    "check_e9_6": [
         (reporter(by_test), "chosen-on-test"),
         (reporter(first_best), "kept-for-ties"),
         (reporter(last_best), "last-of-equals"),
@@ -221,5 +255,14 @@ WRONG_09 = {
         (reporter(gain=lambda c, tune, test, d: mean(test[d]) - mean(test[c])), "wrong-way"),
         (reporter(gain=lambda c, tune, test, d: mean(test[c]) - mean(tune[d])), "across"),
         (alone, "two"),
+    ],
+    "check_e9_6": [
+        (searcher(query_too=False), "query"),
+        (searcher(originals=False), "changed-chunks"),
+        (searcher(chunks_too=False), "chunks-as-they-were"),
+        (first_letters, "unchanged"),
+        (searcher(key="doc_id"), "by-document"),
+        (searcher(cut=str.split), "tokens"),
+        (searcher(cut=lambda text: text.lower().split()), "tokens"),
     ],
 }
