@@ -36,6 +36,12 @@ def citations_counted(answer, texts):
     return sorted(figures(answer) - figures(" ".join(texts)))
 
 
+def numbers_taken_out(answer, texts):
+    cited = parse_citations(answer, len(texts))
+    told = figures(answer) - {str(n) for numbers in cited for n in numbers}
+    return sorted(told - figures(" ".join(texts)))
+
+
 def gives_set(answer, texts):
     return figures(without_citations(answer)) - figures(" ".join(texts))
 
@@ -152,6 +158,10 @@ def uncited_is_cited(sentence, texts):
     return not texts or joined(sentence, texts)
 
 
+def others_first(answer, texts):
+    return [(s, "elsewhere" if alone(s, texts) else v) for s, v in finder()(answer, texts)]
+
+
 def verdicts_only(answer, texts):
     return [verdict for _, verdict in finder()(answer, texts)]
 
@@ -220,6 +230,25 @@ def as_one_bag(answer, texts):
     return judge(lambda a, t: [(without_citations(a), parse_citations(a, len(t)).valid)])(
         answer, texts
     )
+
+
+def one_is_enough(answer, texts):
+    valid, invalid = parse_citations(answer, len(texts))
+    said = [
+        joined(sentence, [texts[n - 1] for n in cites])
+        for sentence, cites in split_answer(answer, len(texts))
+    ]
+    return is_refusal(answer) or (bool(valid) and not invalid and any(said))
+
+
+def each_source(answer, texts):
+    valid, invalid = parse_citations(answer, len(texts))
+    said = [
+        supported(sentence, texts[n - 1])
+        for sentence, cites in split_answer(answer, len(texts))
+        for n in cites
+    ]
+    return is_refusal(answer) or (bool(valid) and not invalid and all(said))
 
 
 def gives_list(answer, texts):
@@ -329,6 +358,7 @@ WRONG_13 = {
     ],
     "check_e13_2": [
         (citations_counted, "citation"),
+        (numbers_taken_out, "both-2"),
         (gives_set, "list"),
         (turned_round, "turned"),
         (in_both, "both"),
@@ -353,6 +383,7 @@ WRONG_13 = {
         (finder(cited=uncited_is_cited), "uncited"),
         (finder(refusal=False), "refusal"),
         (finder(words=("yes", "no")), "verdicts"),
+        (others_first, "shifted"),
         (verdicts_only, "pairs"),
         (with_citations, "citation-left"),
         (first_sentence, "first-only"),
@@ -371,6 +402,8 @@ WRONG_13 = {
         (judge(split=all_cited), "whole-answer"),
         (judge(split=own_only), "bare"),
         (judge(refusal=False), "refusal"),
+        (one_is_enough, "one-bag"),
+        (each_source, "list"),
         (gives_list, "bool"),
     ],
     "check_e13_5": [

@@ -142,6 +142,12 @@ def check_e13_2(from_nowhere):
         ),
         ("citation", cited, ("Dogs pay 3 [2].", ["Dogs pay 3."]), []),
         ("citation", cited, ("Dogs pay 3 [Source 1] [1-2].", ["Dogs: 3."]), []),
+        (
+            "both-2",
+            "Here 2 is a price and a citation. Take out the brackets, not each 2.",
+            ("Dogs pay 2 [2].", ["Cats.", "Dogs pay."]),
+            ["2"],
+        ),
         ("any-text", enough, ("Dogs pay 3 [1].", ["Dogs: 3.", "Bikes: 7."]), []),
         ("any-text", enough, ("Dogs pay 3 [2].", ["Bikes: 7.", "Dogs: 3."]), []),
         ("words", "Nine is a number, too: ask figures.", ("Nine pay.", ["9 pay."]), []),
@@ -293,7 +299,8 @@ def check_e13_3(where_said):
         (
             "shifted",
             lambda args, got, want: args[0] == asked["cited"] and got[0][1] == "elsewhere",
-            "Source n stands in texts[n - 1]: the sources are counted from 1.",
+            "It cites source 1, and that says it. Is source n looked up as texts[n - 1], and asked "
+            "before the others?",
         ),
         (
             "first-only",
@@ -353,8 +360,8 @@ def check_e13_4(rightly_cited):
         ),
         (
             "one-bag",
-            "Sentence by sentence: the second is not in its source, and drowns among the words of "
-            "the first.",
+            "The second sentence is not in its source. Each must be, and by itself: in one bag it "
+            "drowns among the words of the first.",
             "Dogs pay 3 euros on every ship. [1] Cats swim [2].",
             False,
         ),
