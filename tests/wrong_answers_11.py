@@ -2,7 +2,8 @@
 
 import re
 
-ANSWERS = [100, 2, 1, 55, 2, 6, "fares.md > Fares > Dogs === Source 2: free.md", 4, 2, 1]
+LABEL = "fares.md > Fares > Dogs === Source 2: free.md"
+ANSWERS = [100, 1, 55, 0.4, 6, LABEL, 1, "length stop", "PT", "yes no"]
 
 
 def answers(**changed):
@@ -44,6 +45,14 @@ def is_word(mark, texts):
 
 def begins_line(mark, texts):
     return any(line.startswith(mark) for text in texts for line in text.splitlines())
+
+
+def in_printed(mark, texts):
+    return mark in str(texts)
+
+
+def in_pattern(mark, texts):
+    return any(re.search(mark, text) for text in texts)
 
 
 def not_in_some(mark, texts):
@@ -92,6 +101,14 @@ def texts_only(context, notes, names):
 
 def only_texts(names, texts):
     return texts
+
+
+def met(names, texts):
+    return [name + text for name, text in zip(names, texts, strict=True)]
+
+
+def two_notes(names, texts):
+    return [*names[:2], *texts[:2]]
 
 
 def cuts_words(notes, budget):
@@ -186,6 +203,20 @@ def only_lines(texts, budget):
     return assembler(kept_texts)(texts, budget)[0]
 
 
+def by_size(size):
+    def mended(texts, budget):
+        lines, kept, used = [], [], 0
+        for text in texts:
+            line = f"[Source {len(lines) + 1}] {text}"
+            if used + size(text, line) <= budget:
+                lines.append(line)
+                kept.append(text)
+                used += len(line.split())
+        return lines, kept
+
+    return mended
+
+
 RIGHT = assembler(kept_texts)
 
 
@@ -230,31 +261,61 @@ def in_place(hits, right, place):
     return hits
 
 
+def counter(differ):
+    def changed(cases, is_right, place, other):
+        pairs = [
+            [is_right(question, moved(hits, right, at)) for at in (place, other)]
+            for question, hits, right in cases
+        ]
+        return differ(pairs)
+
+    return changed
+
+
+CHANGED = counter(lambda pairs: sum(a != b for a, b in pairs))
+
+
+def places(function=moved, changed=CHANGED, alone=20, among_ten=11, middle=0, end=0):
+    return function, changed, alone, among_ten, middle, end
+
+
+def fixed_places(cases, is_right, place, other):
+    return CHANGED(cases, is_right, 1, 5)
+
+
 WRONG_11 = {
     "check_e11_1": [
         (ANSWERS[:7], "ten"),
         (answers(a=85), "texts-only"),
         (answers(a=97), "one-mark"),
         (answers(a=95), "a"),
-        (answers(b=3), "all-fit"),
-        (answers(b=1), "b"),
-        (answers(c=2), "jumps"),
-        (answers(d=40), "no-source"),
-        (answers(d=50), "label-free"),
-        (answers(d=56), "d"),
-        (answers(e=1), "border"),
+        (answers(b=3), "b"),
+        (answers(b=2), "jumps"),
+        (answers(c=40), "no-source"),
+        (answers(c=50), "label-free"),
+        (answers(c=56), "c"),
+        (answers(d=0.3), "words-paid"),
+        (answers(d=0.225), "other-way"),
+        (answers(d=0.0004), "one-prompt"),
+        (answers(d=400), "d"),
+        (answers(e=5), "question"),
         (answers(e=3), "e"),
-        (answers(f=5), "question"),
-        (answers(f=3), "f"),
-        (answers(g="fares.md > Fares > Dogs\n=== Source 2: free.md"), "two-lines"),
-        (answers(g="Fares > Dogs === Source 2: free.md"), "no-file"),
-        (answers(g="fares.md > Fares > Dogs"), "g"),
-        (answers(h=3), "labels"),
-        (answers(h=5), "h"),
-        (answers(i=3), "forged"),
-        (answers(i=1), "i"),
-        (answers(j=3), "hits"),
-        (answers(j=0), "j"),
+        (answers(f="fares.md > Fares > Dogs\n=== Source 2: free.md"), "two-lines"),
+        (answers(f="Fares > Dogs === Source 2: free.md"), "no-file"),
+        (answers(f="fares.md > Fares > Dogs"), "f"),
+        (answers(g=3), "hits"),
+        (answers(g=0), "g"),
+        (answers(h="stop stop"), "reads-whole"),
+        (answers(h="length length"), "border"),
+        (answers(h="stop"), "h"),
+        (answers(i="PQT"), "cut"),
+        (answers(i="PRT"), "not-sent"),
+        (answers(i="PST"), "fault"),
+        (answers(i="P"), "refusal"),
+        (answers(i="T"), "i"),
+        (answers(j="yes yes"), "cited-right"),
+        (answers(j="no no"), "true"),
+        (answers(j="no"), "j"),
     ],
     "check_e11_2": [
         (marker(lambda mark, texts: False), "never"),
@@ -264,6 +325,8 @@ WRONG_11 = {
         (marker(in_first), "first"),
         (marker(is_word), "words"),
         (marker(begins_line), "lines"),
+        (marker(in_printed), "printed"),
+        (marker(in_pattern), "pattern"),
         (marker(not_in_some), "endless"),
     ],
     "check_e11_3": [
@@ -281,7 +344,9 @@ WRONG_11 = {
         (builder(line=str), "name-lines"),
         (builder(line=lambda name: name.replace("\n", " ")), "blanks"),
         (builder(held=only_texts), "names"),
+        (builder(held=met), "meet"),
         (kept_only, "kept-only"),
+        (builder(held=two_notes), "kept-only"),
         (builder(clean=str.strip), "stripped"),
     ],
     "check_e11_4": [
@@ -304,6 +369,8 @@ WRONG_11 = {
         ((PROBE, assembler(kept_texts, below=True)), "border"),
         ((PROBE, assembler(kept_texts, words=2)), "label"),
         ((PROBE, assembler(by_place)), "fewer"),
+        ((PROBE, by_size(lambda text, line: len(text.split()))), "label"),
+        ((PROBE, by_size(lambda text, line: len(line))), "characters"),
     ],
     "check_e11_5": [
         ((BARE, FENCED), "three"),
@@ -320,21 +387,30 @@ WRONG_11 = {
         ((BARE, FENCED, FENCED.replace("=== Source", "=== Source=== Source")), "washed-off"),
     ],
     "check_e11_6": [
-        ((moved, 20, 11), "four"),
-        ((moved, "20", 11, 0), "numbers"),
-        ((moved, 11, 20, 0), "swapped"),
-        ((moved, 13, 12, 0), "tune"),
-        ((moved, 66, 11, 0), "wrong-ones"),
-        ((moved, 22, 11, 0), "alone"),
-        ((moved, 20, 9, 0), "lost"),
-        ((moved, 20, 20, 0), "among-ten"),
-        ((moved, 20, 11, 9), "company"),
-        ((moved, 20, 11, 86), "same-ones"),
-        ((moved, 20, 11, 1), "changed"),
-        ((from_0, 20, 11, 0), "from-0"),
-        ((not_taken_out, 20, 11, 0), "twice"),
-        ((exchanged, 20, 11, 0), "exchanged"),
-        ((written_over, 20, 11, 0), "replaced"),
-        ((in_place, 20, 11, 0), "in-place"),
+        ((moved, 20, 11, 0), "six"),
+        (places(alone="20"), "numbers"),
+        (places(alone=11, among_ten=20), "swapped"),
+        (places(alone=13), "tune"),
+        (places(alone=66), "wrong-ones"),
+        (places(alone=22), "alone"),
+        (places(among_ten=9), "lost"),
+        (places(among_ten=20), "among-ten"),
+        (places(middle=9), "company"),
+        (places(end=9), "company"),
+        (places(end=86), "same-ones"),
+        (places(middle=1), "middle"),
+        (places(end=1), "end"),
+        (places(from_0), "from-0"),
+        (places(not_taken_out), "twice"),
+        (places(exchanged), "exchanged"),
+        (places(written_over), "replaced"),
+        (places(in_place), "in-place"),
+        (places(changed=lambda *_: 0), "constant"),
+        (places(changed=counter(lambda pairs: [a != b for a, b in pairs])), "one-number"),
+        (places(changed=fixed_places), "constant"),
+        (places(changed=counter(lambda pairs: sum(a == b for a, b in pairs))), "stayed"),
+        (places(changed=counter(lambda pairs: sum(a - b for a, b in pairs))), "sums"),
+        (places(changed=counter(lambda pairs: abs(sum(a - b for a, b in pairs)))), "sums"),
+        (places(changed=counter(lambda pairs: sum(a > b for a, b in pairs))), "one-way"),
     ],
 }
