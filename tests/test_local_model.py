@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from course_lib import Chunk, Hit, load_chunks, load_questions, tokenize
-from course_lib.data import DATASETS
+from course_lib.data import DATASETS, load_answers
 from course_lib.dense import DenseIndex
 from course_lib.evidence import facets_found, finds
 from course_lib.llm import ask, connect
@@ -380,3 +380,12 @@ def test_what_the_small_model_made_of_an_injected_order_was_asked_with_the_cours
         assert len(sources) == len(each["sources"]) == n and each["answer"].strip()
         assert sources[0].label.startswith("notices/board.md") and "Ignore" in sources[0].text
         assert [s.text for s in sources[1:]] == [chunks[name] for name in each["sources"][1:]]
+
+
+def test_as_a_judge_the_small_model_never_kept_the_form():
+    judged = json.loads((DATASETS / "house/recorded.json").read_text(encoding="utf-8"))["judged"]
+    rows = [row["id"] for row in load_answers("test")]
+    assert [each["answer"] for each in judged["replies"]] == rows[::5]  # ten, as the data card says
+    form = r"\s*cited: (yes|no)\n\s*faithful: (yes|no)\n\s*answers: (yes|no)\s*"
+    for each in judged["replies"]:
+        assert each["reply"].strip() and not re.fullmatch(form, each["reply"], re.I)
