@@ -20,13 +20,14 @@ from course_lib.checks import (
 from course_lib.data import load_chunks, load_questions
 from course_lib.dense import DenseIndex
 from course_lib.documents import Chunk, Hit
-from course_lib.evidence import finds
+from course_lib.evidence import finds, has_keyword
 from course_lib.fusion import Leg
+from course_lib.judging import without_citations
 from course_lib.llm import connect
 from course_lib.pipeline import RagPipeline
 from course_lib.prompt import REFUSAL, build_prompt
 from course_lib.vectors import StoredEncoder
-from course_lib.words import content_words
+from course_lib.words import content_words, figures
 
 
 def check_e12_1(answers):
@@ -66,12 +67,16 @@ def check_e12_1(answers):
             ),
             '1, 5 and 6 are letters from a to f, as one text like "abc".',
         ),
-        ("border", has(0, "a"), "1: a *reaches* 0.3. What equals the minimum passes."),
-        ("added-up", lacks(0, "b"), "1: b: scores are not added up. The best of the three counts."),
-        ("nothing-found", lacks(0, "c"), "1: c: there is nothing to put into a prompt."),
-        ("first-only", has(0, "d"), "1: d: one good hit is enough, at whichever place."),
-        ("covered", lacks(0, "e"), "1: e: the guard has two minima. Look at the share, too."),
-        ("half-covered", has(0, "f"), "1: f: a share that equals its minimum passes."),
+        ("border", has(0, "a"), "1: one too many. What equals the minimum passes."),
+        ("added-up", lacks(0, "b"), "1: one is missing. Scores are not added up: the best counts."),
+        ("nothing-found", lacks(0, "c"), "1: one is missing. What would stand in its prompt?"),
+        ("first-only", has(0, "d"), "1: one too many. One good hit is enough, at whichever place."),
+        (
+            "covered",
+            lacks(0, "e"),
+            "1: one is missing. There are two minima, and who passes reaches both.",
+        ),
+        ("half-covered", has(0, "f"), "1: one too many. A share that equals its minimum passes."),
         ("each-asks", at(1, 6), "2: a refusal by the guard costs no call."),
         ("refusals", wrong(1), "2: whatever the guard lets pass is one call. Count on from 1."),
         (
@@ -81,8 +86,16 @@ def check_e12_1(answers):
         ),
         ("right", wrong(2), "3: of the refused ones, those without an answer."),
         ("wrong", wrong(3), "4: of the refused ones, those with an answer."),
-        ("new-border", lacks(4, "a"), "5: a has 0.30, below 0.31."),
-        ("new-border-passes", has(4, "f"), "5: f has exactly 0.31, and half of its words."),
+        (
+            "new-border",
+            lacks(4, "a"),
+            "5: one is missing. Whose best score lies between the old minimum and the new?",
+        ),
+        (
+            "new-border-passes",
+            has(4, "f"),
+            "5: one too many. What equals the new minimum passes, too.",
+        ),
         ("raised", wrong(4), "5: only min_score has changed: who else was refused before?"),
         (
             "unguarded",
@@ -109,17 +122,20 @@ def check_e12_2(too_weak):
     every = "Not all hits must reach the minimum, only n of them."
     place = "The good hits may stand at any place: a leg's scores do not come in their order."
     added = "Scores are not added up: one high score does not make up for a low one."
+    exact = "n hits that reach the minimum are enough: exactly n, too."
     fixed = "n as it is given must be used."
     few = "There may be fewer hits than n. That is too few, and no error."
     absent = "None is no number: a hit that the leg did not find does not reach any minimum."
     border = "A score that equals the minimum reaches it."
-    below = "A score may be 0 or negative, as cosines can: only the minimum decides."
+    below = "A score may be 0 or negative, as cosines can: here only the minimum decides."
     table = [
         ("turned-round", turned, (0.1, 0.1), 0.3, 2, True),
-        ("turned-round", turned, (0.4, 0.5), 0.3, 2, False),
+        ("turned-round", turned, (0.4, 0.5, 0.6), 0.3, 2, False),
+        ("exactly-n", exact, (0.4, 0.5), 0.3, 2, False),
         ("one-is-enough", one, (0.5, 0.05, 0.01), 0.3, 2, True),
         ("all", every, (0.5, 0.4, 0.2), 0.3, 2, False),
         ("place", place, (0.2, 0.5, 0.6), 0.3, 2, False),
+        ("place", place, (0.5, 0.2, 0.6), 0.3, 2, False),
         ("added-up", added, (0.9, 0.1, 0.1), 0.3, 2, True),
         ("fixed-n", fixed, (0.5, 0.2), 0.3, 1, False),
         ("fixed-n", fixed, (12.0, 11.0, 14.5), 11.5, 3, True),
@@ -208,6 +224,10 @@ def check_e12_3(cheapest):
         low = scores < threshold
         return (low & ~answerable).sum() + price * (~low & answerable).sum()
 
+    def refused_priced(scores, answerable, price, threshold):
+        low = scores < threshold
+        return (low & answerable).sum() + price * (low & ~answerable).sum()
+
     def free(scores, answerable, price, threshold):
         low = scores < threshold
         return (low & answerable).sum() + (~low & ~answerable).sum()
@@ -227,6 +247,11 @@ def check_e12_3(cheapest):
             "Threshold first, then its cost.",
         ),
         ("other-error", like(cost=other_error), "The price belongs to what passes wrongly."),
+        (
+            "refused-priced",
+            like(cost=refused_priced),
+            "The price is paid for what *passes* without an answer, `~low`; refused, it is right.",
+        ),
         ("free", like(cost=free), "The price plays no part."),
         ("border", like(cost=border), "A score that equals the threshold passes."),
         ("all-refusals", like(cost=all_refusals), "A right refusal costs nothing."),
@@ -331,6 +356,11 @@ def check_e12_4(careful):
             lambda args, got, _: isinstance(got, ValueError) or "NoneType" in str(got),
             "A score is None where the leg did not find the hit, perhaps for all of them: None "
             "cannot be compared, and of nothing there is no highest.",
+        ),
+        (
+            "reason-as-text",
+            lambda args, got, want: want[0] == REFUSAL != got[0] and got[2] == 0,
+            "It refuses, without a call. The text must be the fixed refusal, REFUSAL.",
         ),
         (
             "call-first",
@@ -525,7 +555,7 @@ def check_e12_6(answer):
         return failed("E12.6", "three", "Give three things: (pipeline, answered, refused).")
     if any(part is None or part is ... for part in answer):
         return not_done("E12.6")
-    for problem in (_misfit(*answer), _misassembled(answer[0]), _misbehaviour(*answer)):
+    for problem in (_misfit(*answer), _misassembled(*answer), _misbehaviour(*answer)):
         for key, sentence in problem:
             return failed("E12.6", key, sentence)
     return passed("E12.6")
@@ -533,25 +563,45 @@ def check_e12_6(answer):
 
 def _misfit(pipeline, answered, refused):
     """What is wrong with the form, as (key, sentence)."""
+
+    def are_texts(pairs, n):
+        return (
+            isinstance(pairs, dict)
+            and len(pairs) == n
+            and all(isinstance(t, str) and _said(t) for pair in pairs.items() for t in pair)
+        )
+
     if not isinstance(pipeline, RagPipeline):
         yield "no-pipeline", f"pipeline must be a RagPipeline, not {show(pipeline)}."
-    texts = isinstance(answered, dict) and all(
-        isinstance(text, str) and text.strip() for pair in answered.items() for text in pair
-    )
-    if not texts or len(answered) != 3:
-        yield "answered", "answered: a dict of three questions, each with a text to be answered."
-    elif not isinstance(refused, (list, tuple)) or not all(isinstance(q, str) for q in refused):
-        yield "refused", "refused: a list of two questions."
-    elif len(refused) != 2 or len({q.strip().lower() for q in (*answered, *refused)}) < 5:
-        yield "five", "Five different questions: three in answered, two in refused."
+    if not are_texts(answered, 3):
+        sentence = "answered: a dict of three questions, each with a text to be answered: "
+        yield "answered", f"{sentence}a number, a name, a word that says something."
+    elif not are_texts(refused, 2):
+        sentence = "refused: a dict of two questions, each with a word that stands in no document."
+        yield "refused", sentence
+    elif len({frozenset(_said(question)) for question in (*answered, *refused)}) < 5:
+        yield "five", "Five different questions, in more than their small words."
+    elif len({frozenset(_said(value)) for value in answered.values()}) < 3:
+        yield (
+            "same-piece",
+            "Three different texts to be answered: one that fits all proves nothing.",
+        )
     else:
         for question, value in answered.items():
             if value.lower() in question.lower():
                 sentence = f"{value!r} stands in the question {question!r}: that proves nothing."
                 yield "in-question", sentence
+        for question, word in refused.items():
+            if not _said(word) <= _said(question):
+                yield "not-asked", f"{word!r} is no word of the question {question!r}."
 
 
-def _misassembled(pipeline):
+def _said(text):
+    """What a text says: its content words, numbers and codes."""
+    return content_words(text) | figures(text)
+
+
+def _misassembled(pipeline, answered, refused):
     """What the pipeline lacks, as (key, sentence)."""
     if pipeline.builds == 0:
         yield (
@@ -560,6 +610,14 @@ def _misassembled(pipeline):
         )
     if pipeline.min_score is None and pipeline.min_covered is None:
         yield "no-guard", "The pipeline has no guard: give min_score or min_covered."
+    text = "\n".join(chunk.text for chunk in pipeline.retriever.chunks_ or ())
+    for value in answered.values():
+        if not has_keyword(text.lower(), value.lower()):
+            yield "no-piece", f"{value!r} stands in none of the documents."
+    for question, word in refused.items():
+        if _said(word) & _said(text):
+            sentence = f"{word!r} stands in the documents: do they answer {question!r} after all?"
+            yield "answerable", sentence
 
 
 def _misbehaviour(pipeline, answered, refused):
@@ -575,7 +633,7 @@ def _misbehaviour(pipeline, answered, refused):
         if got.refused:
             sentence = f"The guard lets {question!r} pass, and the reader refuses. Other words?"
             yield "reader-refused", sentence
-        if value.lower() not in got.text.lower():
+        if not has_keyword(without_citations(got.text).lower(), value.lower()):
             yield "wrong-answer", f"{question!r} is answered {got.text!r}, without {value!r}."
     for question in refused:
         before, got = client.calls, guarded.answer(question)
@@ -585,8 +643,8 @@ def _misbehaviour(pipeline, answered, refused):
             yield "too-low", f"{sentence}covered {got.covered:.2f}."
         if got.reason == "nothing was found":
             yield "nothing-found", f"{question!r} finds nothing at all: no minimum was needed."
-        texts = " ".join(hit.chunk.text for hit in open_one.retriever.search(question, open_one.k))
-        if not content_words(question) & content_words(texts):
+        hits = open_one.retriever.search(question, open_one.k)
+        if not _said(question) & _said("\n".join(hit.chunk.text for hit in hits)):
             yield "far", f"{question!r} shares no content word with what it finds: too easy."
     if all(open_one.answer(question).refused for question in refused):
         sentence = "The reader would refuse both by itself: find one that it answers, wrongly."
