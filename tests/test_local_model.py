@@ -175,9 +175,9 @@ def test_the_docstring_states_its_quality():
     said = (
         f"Of the {counts['answerable']} answerable test questions of the house corpus, with the "
         f"first three chunks of MiniLM (which hold the evidence for {counts['chunk']}), it answers "
-        f"{counts['answerable'] - counts['answerable refused']}, {counts['right']} of them with a "
-        f"right sentence; of the {counts['unanswerable']} unanswerable ones it refuses "
-        f"{counts['unanswerable refused']}."
+        f"{counts['answerable'] - counts['answerable refused']}, {counts['right']} of them by "
+        f"rule with a right sentence (by reading 6: lesson 13); of the {counts['unanswerable']} "
+        f"unanswerable ones it refuses {counts['unanswerable refused']}."
     )
     assert said in " ".join(local_model.__doc__.split()), said
 
