@@ -159,7 +159,7 @@ MORE_84 = [
                 {x.split("#")[0] for x in i if x not in r} & {x.split("#")[0] for x in r}
             )
         ),
-        "page",
+        "beyond-fifth",
     ),
     (
         diagnosing(
@@ -178,6 +178,35 @@ MORE_84 = [
         "page",
     ),
     (diagnosing(right=lambda i, c, r, b, n: bool({*i[:5]} & r)), "page"),
+    *(
+        (
+            diagnosing(
+                right=lambda i, c, r, b, n, k=k: bool(
+                    {x.split("#")[0] for x in i[:k] if x not in r} & {x.split("#")[0] for x in r}
+                )
+            ),
+            key,
+        )
+        for k, key in ((1, "fifth"), (3, "fifth"), (4, "fifth"), (6, "beyond-fifth"))
+    ),
+    (
+        diagnosing(
+            right=lambda i, c, r, b, n: bool(
+                {x.split("#")[0] for x in i[:5] if x not in r and x not in b}
+                & {x.split("#")[0] for x in r}
+            )
+        ),
+        "fifth",
+    ),
+    (
+        diagnosing(
+            right=lambda i, c, r, b, n: bool(
+                {x.split("#")[0] for x in [y for y in i if y not in r][:5]}
+                & {x.split("#")[0] for x in r}
+            )
+        ),
+        "beyond-fifth",
+    ),
     (diagnosing(vocabulary=lambda i, c, r, b, n: n < 2), "no-word"),
     (diagnosing(vocabulary=lambda i, c, r, b, n: False), "no-word"),
 ]
@@ -274,7 +303,10 @@ WRONG_08 = {
         (predicted(5, 3), "not-k"),
         (predicted(0, 4), "answer-1"),
         (predicted(1, 3), "answer-2"),
-        (predicted(6, "c"), "answer-7"),
+        (predicted(6, "c"), "seldom"),
+        (predicted(6, "d"), "seldom"),
+        (predicted(6, "e"), "never"),
+        (predicted(6, "b and a"), "answer-7"),
         (RIGHT[:6], "seven"),
     ],
     "check_e8_2": [
@@ -324,6 +356,13 @@ WRONG_08 = {
         ((NOTE, "What can I do if they have it?", 112, 19), "everywhere"),
         ((NOTE, "What may I do if I have it?", 112, 19), "not-the-cause"),
         ((NOTE, "What can I see if I have it?", 112, 19), "not-the-cause"),
+        (("What do I have to do?", "What do you have to do?", 112, 12), "not-the-cause"),
+        (
+            ("I do not know what I can do.", "We do not know what we can do.", 112, 32),
+            "in-its-place",
+        ),
+        (("How do I do it here?", "How do you do it here?", 112, 12), "no-single-word"),
+        (("My my what how do does.", "Our our what how do does.", 56, 4), "sentence"),
         ((NOTE, NOTE, 112, 19), "one-word"),
         ((NOTE, CURED), "text"),
         (NOTE, "text"),

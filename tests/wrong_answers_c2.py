@@ -66,6 +66,11 @@ def by_id(chunks, encode):
     return dict(zip([c.id for c in chunks], in_order(chunks, encode), strict=True))
 
 
+def looked_up_by_id(chunks, encode):
+    rows = by_id(chunks, encode)
+    return np.array([rows[chunk.id] for chunk in chunks])
+
+
 def ids_for_texts(chunks, encode):
     return np.array(encode([chunk.id for chunk in chunks]))
 
@@ -300,6 +305,7 @@ WRONG_C2 = {
         (("matrix", 262, None), "near"),
         (("matrix", 289, 7), "no-function"),
         (("matrix", 289, as_given), "sorted-ids"),
+        (("matrix", 289, looked_up_by_id), "by-id"),
         (("matrix", 289, by_page_and_number), "sorted-again"),
         (("matrix", 289, backwards), "sorted-again"),
         (("matrix", 289, sorted_in_place), "changes-its-input"),

@@ -171,6 +171,7 @@ def check_c2_1(answer):
         _chunks("b.md#0", "b.md#1", "a.md#0"),
         _chunks("a.md#0", "b.md#0", "b.md#1", "c.md#0", texts=["a", "bc", "a", "a"]),
         _chunks("a.md#0"),
+        _chunks("a.md#0", "a.md#0"),
         _chunks("x", "numpy.mean#3", "B", "b"),
     ]
     cases = [((chunks, _letters), _letters([c.text for c in chunks])) for chunks in inputs]
@@ -234,6 +235,12 @@ def check_c2_1(answer):
             ),
             "You sort by a better rule, and here the chunks come otherwise. The rows follow the "
             "chunks, whatever their ids are.",
+        ),
+        (
+            "by-id",
+            lambda args, got, expected: len({c.id for c in args[0]}) < len(args[0]),
+            "Here two chunks share an id, and still each has a row of its own. Go by the order of "
+            "the chunks; no id is needed.",
         ),
         (
             "other-vectors",

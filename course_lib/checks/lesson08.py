@@ -43,6 +43,17 @@ def check_e8_1(answers):
         ),
         ("popular", at(6, "a"), "7: a is busy, but each time it is right. Who is never right?"),
         (
+            "seldom",
+            at(6, "c", "d"),
+            "7: it is never right, but is it busy? Half of the questions find it. Who is found "
+            "more often?",
+        ),
+        (
+            "never",
+            at(6, "e", "f"),
+            "7: no question finds it. A catch-all turns up again and again.",
+        ),
+        (
             "full-lists",
             lambda got, _: at(3, 12)(got, _) or at(2, 7 / 12)(got, _),
             "3 or 4: question 4 has two hits. A lexical search does not fill its places.",
@@ -325,6 +336,12 @@ def check_e8_4(diagnose):
         ((["b.md#10", *nine], [], {"b.md#1"}, {"a.md#2"}, 1), [topic]),
         ((["c.md#1", *other], ["c.md#1"], {"c.md#1"}, {"b.md#1"}, 1), [inflection, catch_all]),
         (([], ["a.md#1"], {"a.md#1"}, set(), 0), [inflection, vocabulary]),
+        (([*other[:4], "a.md#1", "a.md#2"], other, {"a.md#9"}, set(), 1), [topic]),
+        (([*other[:3], "a.md#1", "c.md#1"], other, {"a.md#9"}, {"a.md#1"}, 1), [topic]),
+        (
+            (["c.md#1", "d.md#1", *other[:3], "c.md#2"], other, {"c.md#1"}, {"b.md#1"}, 2),
+            [catch_all],
+        ),
         ((nine[:5], nine, {"aa.md#1"}, set(), 1), []),
         (([*other[:5], *nine], other, {"a.md#9"}, set(), 1), []),
     ]
@@ -341,6 +358,9 @@ def check_e8_4(diagnose):
 
     def right_out(args, got, want):
         return catch_all in differs(got, want)[1] and {*args[2]} & {*args[3]}
+
+    def page_of(ids):
+        return {name.split("#")[0] for name in ids}
 
     def is_found(args):
         return bool({*args[0][:5]} & {*args[2]})
@@ -398,6 +418,24 @@ def check_e8_4(diagnose):
             "catch-all chunk: without the busy ones, a right chunk must come into the first five.",
         ),
         (
+            "fifth",
+            lambda args, got, want: (
+                topic in differs(got, want)[1] and page_of(args[0][:3]).isdisjoint(page_of(args[2]))
+            ),
+            "right topic, wrong detail: all of the first five count, busy chunks and the fifth, "
+            "too.",
+        ),
+        (
+            "beyond-fifth",
+            lambda args, got, want: (
+                topic in differs(got, want)[0]
+                and not {*args[0][:5]}.isdisjoint(args[2])
+                and not page_of(args[0][5:]).isdisjoint(page_of(args[2]))
+            ),
+            "right topic, wrong detail: take the first five hits, then leave the right ones out. "
+            "What stands sixth does not count.",
+        ),
+        (
             "right-hit",
             lambda args, got, want: (
                 topic in differs(got, want)[0] and any(hit in args[2] for hit in args[0][:5])
@@ -433,15 +471,12 @@ def check_e8_5(notes):
         sentence = 'Give two notes in quotes and two counts: notes = ("…", "…", 1, 2).'
         return failed("E8.5", "text", sentence, got=repr(notes)[:80])
     notes, said = notes[:2], notes[2:]
-    house, index = load_chunks("house"), TfidfIndex()
     asked = [question["question"] for question in load_questions("house")]
-    df, counts = document_frequencies([tokenize(chunk.text) for chunk in house]), []
+    df = document_frequencies([tokenize(chunk.text) for chunk in load_chunks("house")])
     for note in notes:
         if problem := _no_note(note, df):
             return failed("E8.5", *problem, got=note)
-        index.index([*house, Chunk("note#0", "note", note, 0, len(note))])
-        hits = [index.search(question, 5) for question in asked]
-        counts.append(sum(any(hit.chunk.doc_id == "note" for hit in few) for few in hits))
+    counts = [_times_found(note, asked) for note in notes]
     got = " | ".join(f"{n}: {note}" for n, note in zip(counts, notes, strict=True))
     wanted, words = "at least 40 of 210, then at most half", [tokenize(note) for note in notes]
     replaced = {pair for pair in zip(*words, strict=False) if pair[0] != pair[1]}
@@ -462,18 +497,49 @@ def check_e8_5(notes):
             "everywhere",
             "Replace the word wherever it stands.",
         ),
-        (
-            2 * counts[1] > counts[0],
-            "not-the-cause",
-            "The second is found too often: that word was not the cause. Which one weighs most?",
-        ),
-        *_counts_of_words(replaced, df, asked, said),
     ]
     for holds, key, sentence in problems:
         if holds:
             return failed("E8.5", key, sentence, expected=wanted, got=got)
+    if 2 * counts[1] > counts[0]:
+        problem = _still_found(words[0], *replaced, counts[0], asked)
+        return failed("E8.5", *problem, expected=wanted, got=got)
+    for holds, key, sentence in _counts_of_words(replaced, df, asked, said):
+        if holds:
+            return failed("E8.5", key, sentence, expected=wanted, got=got)
     print(f"in the first five of {counts[0]} and of {counts[1]} of 210 questions")
     return passed("E8.5")
+
+
+def _times_found(note, asked):
+    """For how many questions a note that is added to the handbook is among TF-IDF's first five."""
+    index = TfidfIndex().index([*load_chunks("house"), Chunk("note#0", "note", note, 0, len(note))])
+    hits = [index.search(question, 5) for question in asked]
+    return sum(any(hit.chunk.doc_id == "note" for hit in few) for few in hits)
+
+
+def _still_found(words, pair, n_before, asked):
+    """Key and sentence for a word replaced with too little effect: try each word of the note."""
+    other = "them" if "they" in words else "they"  # an everyday word that few questions have
+    without = {
+        word: _times_found(" ".join(other if w == word else w for w in words), asked)
+        for word in dict.fromkeys(words)
+    }
+    before, after = pair
+    if 2 * without[before] <= n_before:
+        return "in-its-place", (
+            f"{before!r} is the right word to replace, but {after!r} brings the note back: it "
+            "stands in many questions, too. Put one in its place that few have."
+        )
+    if 2 * min(without.values()) <= n_before:
+        return "not-the-cause", (
+            f"The second is found too often: in this note another word than {before!r} weighs "
+            "most. Look which, and replace that one."
+        )
+    return "no-single-word", (
+        "This note hangs on no single word: whichever you replace, it is found more than half as "
+        "often. Take a note in which one word weighs most by far."
+    )
 
 
 def _counts_of_words(replaced, df, asked, said):
@@ -515,6 +581,8 @@ def _no_note(note, df):
         return "rare", sentence
     if not re.fullmatch(r"[^.!?]+[.!?]", note.strip()):
         return "sentence", "A note is one sentence, closed by one of . ! ?"
+    if any(a == b for a, b in itertools.pairwise(tokens)):
+        return "sentence", "The same word twice in a row makes no sentence."
     if len({*tokens}) < 5 or max(Counter(tokens).values()) > 2:
         sentence = "A note says more than a word or two: take at least five different words, none "
         return "few", sentence + "of them more than twice."
