@@ -4,7 +4,5 @@ from course_lib.chunking import add_heading_path, chunk_sections, chunk_sentence
 from course_lib.data import load_chunks, load_corpus, load_folder, load_questions
 from course_lib.documents import Chunk, Document, Hit
 from course_lib.evidence import finds, has_keyword, quote_survives
-from course_lib.similarity import cosine
-from course_lib.text import sentence_spans, word_spans
 from course_lib.tfidf import TfidfIndex
 from course_lib.tokens import tokenize

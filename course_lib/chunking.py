@@ -169,11 +169,8 @@ def markdown_headings(text: str) -> list[tuple[int, str, int, int]]:
     """
     text = text.replace("\r\n", " \n").replace("\r", "\n")  # no offset moves
     lines, tokens = line_starts(text), PARSER.parse(text)
-    return [
-        (int(token.tag[1]), inline.content, lines[token.map[0]], lines[token.map[1]])
-        for token, inline in pairwise(tokens)
-        if token.type == "heading_open" and token.level == 0
-    ]
+    found = [(a, b) for a, b in pairwise(tokens) if a.type == "heading_open" and a.level == 0]
+    return [(int(a.tag[1]), b.content, lines[a.map[0]], lines[a.map[1]]) for a, b in found]
 
 
 def section_spans(text: str) -> list[tuple[tuple[str, ...], int, int]]:
@@ -229,9 +226,8 @@ def chunk_sections(document: Document, max_chars: int = 2500) -> list[Chunk]:
     _check_cutting(document, max_chars)
     text, spans, metadata = document.text, [], []
     for path, start, end in section_spans(text):
-        blocks, header_of = [(start, end)], {}
-        if end - start > max_chars:
-            blocks, header_of = markdown_blocks(text, start, end)
+        fits = end - start <= max_chars
+        blocks, header_of = ([(start, end)], {}) if fits else markdown_blocks(text, start, end)
         parts = []
         for block in blocks:
             parts += [block] if block[0] in header_of else split_span(text, *block, max_chars)

@@ -16,6 +16,8 @@ from course_lib.documents import Chunk, Document
 from course_lib.inputs import _check_choice
 
 DATASETS = Path(__file__).resolve().parent.parent / "datasets"
+# The code that makes the numpy corpus and its questions stands beside its data card.
+NUMPY_DOCS, KNOWN_ITEMS = DATASETS / "numpy/numpy_docs.py", DATASETS / "numpy/known_items.py"
 CORPORA = ("house", "numpy")
 SUFFIXES = (".md", ".txt")
 LANGUAGES = ("en", "de", "zh")
@@ -38,7 +40,7 @@ def load_corpus(name: str) -> list[Document]:
     """
     _check_choice("name", name, CORPORA)
     if name == "numpy":
-        return list(_made_by("numpy_docs").numpy_documents())
+        return list(load_code(NUMPY_DOCS).numpy_documents())
     return load_folder(DATASETS / "house/pages")
 
 
@@ -53,7 +55,7 @@ def load_chunks(name: str) -> list[Chunk]:
     list of Chunk, in the order of the documents; the headings above are in metadata["path"]. For
     numpy without the sections "See Also", and with each document's summary in metadata["summary"]
     """
-    cut = _made_by("numpy_docs").chunk_numpydoc if name == "numpy" else chunk_sections
+    cut = load_code(NUMPY_DOCS).chunk_numpydoc if name == "numpy" else chunk_sections
     return [chunk for document in load_corpus(name) for chunk in cut(document)]
 
 
@@ -120,9 +122,8 @@ def load_questions(name, set=None, split=None, language="en", answerable=True) -
     _check_choice("language", language, LANGUAGES if name == "house" else LANGUAGES[:1])
     _check_choice("answerable", answerable, (True, False, None))
     questions = json.loads(_known_items()) if chosen == "known-item" else content["questions"]
-    if chosen in content["sets"]:
-        by_id = {question["id"]: question for question in questions}
-        questions = [by_id[key] for key in content["sets"][chosen]]
+    by_id = {question["id"]: question for question in questions}
+    questions = [by_id[key] for key in content["sets"].get(chosen, by_id)]
     if language != "en":
         there = [q for q in questions if language in q]
         questions = [q | {"english": q["question"], "question": q[language]} for q in there]
@@ -153,14 +154,13 @@ def load_answers(split: str | None = None) -> list[dict]:
 
 @cache
 def _known_items():
-    return json.dumps(_made_by("known_items").known_items(load_chunks("numpy")))
+    return json.dumps(load_code(KNOWN_ITEMS).known_items(load_chunks("numpy")))
 
 
-def _made_by(name):
-    """Load the code that makes the numpy corpus; it stands beside its data card."""
-    if name not in sys.modules:
-        file = DATASETS / "numpy" / f"{name}.py"
-        spec = importlib.util.spec_from_file_location(name, file)
-        sys.modules[name] = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(sys.modules[name])
-    return sys.modules[name]
+def load_code(file: Path):
+    """Load a file of Python that stands outside this package, once.  Helper."""
+    if file.stem not in sys.modules:
+        spec = importlib.util.spec_from_file_location(file.stem, file)
+        sys.modules[file.stem] = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(sys.modules[file.stem])
+    return sys.modules[file.stem]

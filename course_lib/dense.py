@@ -5,7 +5,6 @@ rows within 1e-5 of the k-th score are scored again in float64 and rounded to 6 
 Lesson 05 builds it.
 """
 
-import hashlib
 import json
 import sys
 from collections.abc import Iterator
@@ -16,7 +15,7 @@ from course_lib.documents import Chunk, Hit, check_chunks
 from course_lib.inputs import _check_list, _check_whole
 from course_lib.ranking import Retriever, top_k
 from course_lib.tokens import tokenize
-from course_lib.vectors import _check_fits, read_arrays, write_arrays
+from course_lib.vectors import _check_fits, read_arrays, text_key, write_arrays
 
 MARGIN, DECIMALS = 1e-5, 6
 BLOCK = 64  # queries in one product,
@@ -121,7 +120,7 @@ class DenseIndex(Retriever):
         texts = json.dumps([[chunk.id, chunk.text] for chunk in self.chunks_])
         about = {"encoder": encoder.name, "weights": encoder.weights}
         about |= {"dimension": encoder.dimension, "prefixes": list(encoder.prefixes)}
-        return about | {"hash of the chunks": hashlib.sha256(texts.encode()).hexdigest()}
+        return about | {"hash of the chunks": text_key(texts).hex()}
 
 
 def nearest(matrix: np.ndarray, vectors: np.ndarray, k: int) -> Iterator[tuple[list, list]]:

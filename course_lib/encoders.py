@@ -131,9 +131,8 @@ class OpenAIEncoder(Encoder):
         items = getattr(reply, "data", None) or []
         places = [n if item.index is None else item.index for n, item in enumerate(items)]
         if sorted(places) != list(range(len(batch))):
-            said = getattr(reply, "error", None) or f"numbered {places}: {reply!r:.200}"
-            counts = f"{len(items)} vectors for {len(batch)} texts"
-            raise ValueError(f"{self.name} sent {counts}, {said}")
+            why = getattr(reply, "error", None) or f"numbered {places}: {reply!r:.200}"
+            raise ValueError(f"{self.name} sent {len(items)} vectors for {len(batch)} texts, {why}")
         return [items[places.index(n)].embedding for n in range(len(batch))]
 
 

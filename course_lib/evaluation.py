@@ -4,9 +4,8 @@
 printed with the results. Lesson 06 builds it; lesson 07 adds the intervals and `compare`.
 """
 
-from collections import Counter
+from collections import namedtuple
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import partial
 
 from course_lib.documents import Hit
@@ -30,8 +29,7 @@ JUDGES["chunk id"] = partial(same_name, "chunk", "id")
 UNITS = ("chunk", "document")
 
 
-@dataclass(frozen=True)
-class Evaluation:
+class Evaluation(namedtuple("Evaluation", "questions hits found k judge unit")):
     """What a search found for each question. Places beyond the last hit are empty.
 
     Parameters
@@ -44,13 +42,6 @@ class Evaluation:
     judge, unit : str   what counts as found, and what a place is, see `evaluate`
     Used in: lesson 06 on
     """
-
-    questions: list[dict]
-    hits: list[list[Hit]]
-    found: list[list[set]]
-    k: int
-    judge: str
-    unit: str
 
     def values(self, metric: Callable, k: int | None = None) -> list[float]:
         """Give a metric of course_lib.metrics for each question, cut at k (default: the depth)."""
@@ -71,13 +62,6 @@ class Evaluation:
     def found_by_rank(self) -> list[float]:
         """Give the share of questions found by rank 1, 2 … up to the depth: all hit rates."""
         return [self.mean(hit_at_k, k) for k in range(1, self.k + 1)]
-
-    def by_kind(self, k: int | None = None) -> dict[str, tuple[int, int]]:
-        """Count for each kind of question how many were found, and how many there are."""
-        kinds = [str(question.get("kind", "")) for question in self.questions]
-        values = self.values(hit_at_k, k)
-        found = Counter(kind for kind, value in zip(kinds, values, strict=True) if value)
-        return {kind: (found[kind], kinds.count(kind)) for kind in sorted(set(kinds))}
 
     def unjudged(self, k: int) -> float:
         """Give the share of the hits in the first k places that no label covers."""

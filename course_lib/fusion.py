@@ -6,7 +6,7 @@ leg for that. Lesson 10 builds it.
 
 import copy
 import math
-from typing import NamedTuple
+from collections import namedtuple
 
 from course_lib.documents import Hit
 from course_lib.inputs import _check_list, _check_number, _check_whole
@@ -49,15 +49,11 @@ def fuse_rrf(rankings: list[list], rrf_k: float = 60, weights=()) -> dict:
     return dict(sorted(scores.items(), key=lambda item: (-item[1], item[0])))
 
 
-class Leg(NamedTuple):
+class Leg(namedtuple("Leg", "kind rank score")):
     """What one search said of a chunk: the kind of its score, the chunk's rank from 1, the score.
 
     Helper of HybridIndex.
     """
-
-    kind: str
-    rank: int
-    score: float
 
 
 class HybridIndex(Retriever):

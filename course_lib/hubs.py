@@ -10,11 +10,8 @@ import random
 
 import numpy as np
 
-from course_lib.documents import Chunk
-from course_lib.evaluation import Evaluation
 
-
-def k_occurrence(evaluation: Evaluation, chunks: list[Chunk], k: int = 5) -> np.ndarray:
+def k_occurrence(evaluation, chunks: list, k: int = 5) -> np.ndarray:
     """Count how often each chunk stands in the first k places.
 
     Parameters

@@ -5,8 +5,7 @@ the retrievers built on it: TF-IDF in tfidf.py, BM25 in bm25.py. Lesson 04 build
 """
 
 from array import array
-from collections import Counter, defaultdict
-from typing import NamedTuple
+from collections import Counter, defaultdict, namedtuple
 
 import numpy as np
 
@@ -18,7 +17,7 @@ from course_lib.tokens import tokenize
 DECIMALS = 9  # scores are rounded before they are ordered, so that every machine agrees
 
 
-class Postings(NamedTuple):
+class Postings(namedtuple("Postings", "vocabulary starts rows counts lengths")):
     """Which term stands how often in which text. The postings of term t are starts[t]:starts[t+1].
 
     Parameters
@@ -30,12 +29,6 @@ class Postings(NamedTuple):
     lengths : (n_texts,) int64      tokens in each text
     Helper of `LexicalIndex`.
     """
-
-    vocabulary: dict[str, int]
-    starts: np.ndarray
-    rows: np.ndarray
-    counts: np.ndarray
-    lengths: np.ndarray
 
 
 def count_postings(texts: list[str]) -> Postings:
@@ -116,8 +109,7 @@ class LexicalIndex(Retriever):
         if row is None:
             raise ValueError(f"chunk_id must be the id of an indexed chunk, got {chunk_id!r}")
         shares = dict.fromkeys(tokenize(query), 0.0)
-        for term, rows, parts in found:
-            shares[term] = float(parts[rows == row].sum())
+        shares |= {term: float(parts[rows == row].sum()) for term, rows, parts in found}
         return dict(sorted(shares.items(), key=lambda share: -share[1]))
 
     def _scores(self, query):

@@ -4,17 +4,14 @@ The client is the field's, ``openai.OpenAI``. What is ours: where it points, how
 that each fault ends in one clear sentence. Lesson 11 builds on it.
 """
 
-import importlib.util
 import os
 import re
-from functools import cache
-from typing import NamedTuple
-from urllib.parse import urlsplit
+from collections import namedtuple
 
-from course_lib.data import DATASETS
+from course_lib.data import DATASETS, load_code
 from course_lib.inputs import _check_text, _check_whole
 
-ADDRESS = re.compile(r"(?i)https?://(\[[\da-f:]+\]|[^][/:@?#\s]+)(:\d{1,5})?(/[^?#\s]*)?")
+ADDRESS = re.compile(r"(?i)https?://(\[[\da-f:]+\]|[^][/:@?#\s]+)(:\d{1,5})?(?P<path>/[^?#\s]*)?")
 HERE = re.compile(r"(?i)https?://(localhost|127(\.\d+){3}|\[::1\])([:/]|$)")
 NO_KEY = "no-key-needed"  # for servers on this machine: the client wants one that is not empty
 ASK_URL = "does the base URL (OPENAI_BASE_URL) end in /v1?"
@@ -35,7 +32,10 @@ class LLMError(RuntimeError):
     """The model gave no usable answer; the message says why. It never holds the key."""
 
 
-class Reply(NamedTuple):
+FIELDS = "text finish_reason model prompt_tokens completion_tokens cut"
+
+
+class Reply(namedtuple("Reply", FIELDS, defaults=(None, None, False))):
     """What the model answered.
 
     Attributes
@@ -47,13 +47,6 @@ class Reply(NamedTuple):
     cut : bool              True: the end is missing, perhaps the word that turns the meaning round
     Used in: lesson 11 on
     """
-
-    text: str
-    finish_reason: str
-    model: str
-    prompt_tokens: int | None = None
-    completion_tokens: int | None = None
-    cut: bool = False
 
 
 def connect(local: bool = False):
@@ -75,10 +68,10 @@ def connect(local: bool = False):
     names = ("OPENAI_BASE_URL", "OPENAI_API_KEY", "OPENAI_MODEL")
     url, key, model = ("" if local else os.environ.get(name, "").strip() for name in names)
     if not url and not key:
-        url, model = _local_server()
-        return _client(url, NO_KEY), model
+        own = load_code(DATASETS.parent / "tools/local_model.py")
+        return _client(own.start(), NO_KEY), own.NAME
     url = url or "https://api.openai.com/v1"
-    if not ADDRESS.fullmatch(url):
+    if not (address := ADDRESS.fullmatch(url)):
         raise LLMError("OPENAI_BASE_URL must look like http://127.0.0.1:8000/v1")
     if not model:
         raise LLMError("OPENAI_MODEL is not set: it names the model, see your server's list")
@@ -86,7 +79,7 @@ def connect(local: bool = False):
         raise LLMError("OPENAI_API_KEY is not set, and this server is not on your machine")
     if not re.fullmatch("[!-~]*", key):
         raise LLMError("OPENAI_API_KEY holds characters that no key has: copy it again")
-    bare = urlsplit(url).path in ("", "/")
+    bare = address["path"] in (None, "/")
     return _client(url.rstrip("/") + "/v1" if bare else url, key or NO_KEY), model
 
 
@@ -113,7 +106,10 @@ def ask(client, model: str, prompt: str, *, max_tokens=400, temperature=0, strea
     """
     from openai import OpenAIError
 
-    _check_request(prompt, max_tokens)
+    _check_text("prompt", prompt)
+    if half := re.search("[\ud800-\udfff]", prompt):
+        raise ValueError(f"prompt holds half a character: {half[0]!r} at {half.start()}")
+    _check_whole("max_tokens", max_tokens, 1)
     limit = "max_completion_tokens" if client.base_url.host == "api.openai.com" else "max_tokens"
     options = {"model": model, limit: max_tokens, "stream": stream}
     if temperature is not None:
@@ -141,16 +137,6 @@ def _client(url, key):
     http = openai.DefaultHttpxClient(trust_env=False) if HERE.match(url) else None  # past any proxy
     wait = openai.Timeout(60, connect=5)
     return openai.OpenAI(base_url=url, api_key=key, timeout=wait, max_retries=2, http_client=http)
-
-
-@cache
-def _local_server():
-    """Start the course's own server, once in this process, and give its address and model name."""
-    file = DATASETS.parent / "tools/local_model.py"
-    spec = importlib.util.spec_from_file_location("local_model", file)
-    local_model = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(local_model)
-    return local_model.start(), local_model.NAME
 
 
 def _collect(parts, came):
@@ -198,10 +184,3 @@ def _hide(text, key):
     """Take out the key, what looks like one, and a name and password in an address."""
     text = text.replace(key, "<key>") if key != NO_KEY and len(key) > 3 else text
     return re.sub(r"//[^/\s]*@", "//", re.sub(r"\b(sk|key)-[\w*.-]{6,}", "<key>", text))
-
-
-def _check_request(prompt, max_tokens):
-    _check_text("prompt", prompt)
-    if half := re.search("[\ud800-\udfff]", prompt):
-        raise ValueError(f"prompt holds half a character: {half[0]!r} at {half.start()}")
-    _check_whole("max_tokens", max_tokens, 1)

@@ -1,4 +1,4 @@
-"""Compare vectors: dot product, norm, cosine and angle, in plain Python, then rows of a matrix.
+"""Compare vectors: dot product, norm and cosine, in plain Python, then rows of a matrix.
 
 A vector is any sequence of numbers, a NumPy array too. All sums run in Python's float (64 bits), so
 that small number types do not overflow; numbers whose squares would even so are refused. Lesson 03
@@ -76,27 +76,6 @@ def cosine(a: list[float], b: list[float]) -> float:
     """
     product, lengths = dot(a, b), norm(a) * norm(b)
     return product / lengths if lengths else 0.0
-
-
-def angle(a: list[float], b: list[float]) -> float:
-    """Give the angle between two vectors in degrees: [1, 0] and [1, 1] -> 45.
-
-    Parameters
-    ----------
-    a, b : sequences of the same number of finite numbers
-    Returns
-    -------
-    float, degrees from 0 to 180; 90 if a vector is all zeros
-    Raises
-    ------
-    ValueError              as in cosine
-    Built in: lesson 03
-    Example
-    -------
-    >>> round(angle([1, 0], [1, 1]), 4)
-    45.0
-    """
-    return math.degrees(math.acos(max(-1.0, min(1.0, cosine(a, b)))))
 
 
 def unit_vector(a: list[float]) -> list[float]:

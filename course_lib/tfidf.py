@@ -11,7 +11,6 @@ import numpy as np
 
 from course_lib.inputs import _check_kind, _check_list, _check_number, _check_whole
 from course_lib.inverted import LexicalIndex
-from course_lib.similarity import as_numbers
 
 
 def count_terms(tokens: list[str]) -> dict[str, int]:
@@ -163,39 +162,12 @@ def tfidf_vector(tokens: list[str], columns: dict[str, int], idf: dict[str, floa
     [3.0, 0.0]
     """
     _check_list("tokens", tokens, str, "strings")
-    _check_columns(columns, tokens)
-    _check_idf(idf, columns, tokens)
+    _check_terms(columns, idf, tokens)
     vector = [0.0] * len(columns)
     for term, count in count_terms(tokens).items():
         if term in columns:
             vector[columns[term]] = count * idf[term]
     return vector
-
-
-def term_shares(a: list[float], b: list[float], columns: dict[str, int]) -> dict[str, float]:
-    """Say where a dot product comes from: the product of each term, highest first, without zeros.
-
-    Parameters
-    ----------
-    a, b : vectors over the same columns; unit vectors give the shares of their cosine
-    columns : dict from term to column
-    Returns
-    -------
-    dict from term to product; the products add up to the dot product
-    Raises
-    ------
-    TypeError, ValueError   columns is no dict; a, b and columns differ in length; a number is NaN
-                            or infinite; a column out of range or given twice
-    Built in: lesson 03
-    Example
-    -------
-    >>> term_shares([1.0, 2.0, 0.0], [0.5, 1.0, 3.0], {"red": 0, "pump": 1, "blue": 2})
-    {'pump': 2.0, 'red': 0.5}
-    """
-    _check_spaces(a, b, columns)
-    shares = {term: a[column] * b[column] for term, column in columns.items()}
-    ordered = sorted(shares.items(), key=lambda share: -share[1])
-    return {term: share for term, share in ordered if share}
 
 
 class TfidfIndex(LexicalIndex):
@@ -240,23 +212,12 @@ def _check_token_lists(token_lists):
         _check_list(f"token_lists[{place}]", tokens, str, "strings")
 
 
-def _check_columns(columns, terms):
+def _check_terms(columns, idf, tokens):
     _check_kind("columns", columns, Mapping, "a dict by term")
+    _check_kind("idf", idf, Mapping, "a dict by term")
     taken = {}
-    for term in (term for term in terms if term in columns):
+    for term in (token for token in tokens if token in columns):
+        _check_number(f"idf[{term!r}]", idf.get(term))
         column = _check_whole(f"columns[{term!r}]", columns[term], 0, len(columns) - 1)
         if taken.setdefault(column, term) != term:
             raise ValueError(f"columns must differ, {term!r} has {column}, as {taken[column]!r}")
-
-
-def _check_idf(idf, columns, terms):
-    _check_kind("idf", idf, Mapping, "a dict by term")
-    for term in (term for term in terms if term in columns):
-        _check_number(f"idf[{term!r}]", idf.get(term))
-
-
-def _check_spaces(a, b, columns):
-    _check_columns(columns, columns)
-    sizes = [len(as_numbers("a", a)), len(as_numbers("b", b)), len(columns)]
-    if len(set(sizes)) > 1:
-        raise ValueError("a has {} numbers, b {}, columns {} terms: not one space".format(*sizes))

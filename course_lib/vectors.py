@@ -87,8 +87,7 @@ def load_vectors(name: str) -> tuple[dict[bytes, int], np.ndarray, list[int]]:
     _check_choice("name", name, shipped())
     path = DATASETS / name / "vectors.npz"
     about, arrays = read_arrays(path)
-    model = {"encoder": MINILM, "weights": MINILM_SHA256, "prefixes": ["", ""]}
-    _check_fits(path, about, model)
+    _check_fits(path, about, {"encoder": MINILM, "weights": MINILM_SHA256, "prefixes": ["", ""]})
     shapes, n = {name: array.shape for name, array in arrays.items()}, about.get("n")
     if shapes != {"keys": (n, 32), "matrix": (n, 384), "tokens": (n,)}:
         raise ValueError(f"{path} is damaged: its arrays have the shapes {shapes}")
@@ -134,6 +133,6 @@ class StoredEncoder(Encoder):
         if missing:
             self.live = self.live or SentenceEncoder(progress=False)
             vectors, counts = self.live.encode_documents(missing), self.live.token_counts(missing)
-            found = zip(vectors, counts, strict=True)
-            self._known |= zip(map(text_key, missing), found, strict=True)
+            found = zip(missing, vectors, counts, strict=True)
+            self._known |= {text_key(text): row for text, *row in found}
         return [self._known[text_key(text)] for text in texts]

@@ -17,9 +17,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
-import nbformat
 import numpy as np
 import pytest
+from lessons import code_cells, definitions_of
 
 from course_lib import Chunk, Document, TfidfIndex
 from course_lib.dense import DenseIndex
@@ -34,13 +34,13 @@ LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 # Public names that no lesson builds: doors to data and models, records, what prints, and parts of
 # longer functions. Whoever claims one with a tag lib: or equiv: takes it out.
 HELPERS = {
-    "course_lib.budget": {"random_search"},
     "course_lib.chunking": {
         *("fit_spans", "split_span", "line_starts", "trim_lines"),
         *("markdown_headings", "markdown_blocks"),
     },
     "course_lib.data": {
         *("load_corpus", "load_chunks", "load_folder", "load_questions", "load_answers"),
+        "load_code",
     },
     "course_lib.documents": {"Document", "Chunk", "Hit", "check_chunks"},
     "course_lib.encoders": {
@@ -58,10 +58,7 @@ HELPERS = {
     },
     "course_lib.llm": {"LLMError", "Reply", "connect", "ask"},
     "course_lib.pipeline": {"Answer"},
-    "course_lib.prompt": {
-        *("Prompt", "Source", "count_words", "source_label", "choose_mark", "format_source"),
-        *("build_prompt", "read_sources"),
-    },
+    "course_lib.prompt": {"Prompt", "Source", "count_words"},
     "course_lib.ranking": {"Retriever", "check_retriever"},
     "course_lib.similarity": {"as_numbers"},
     "course_lib.text": {"normalise_newlines", "is_visible", "trim", "goes_on"},
@@ -97,15 +94,7 @@ ASKED = [
     {"question": query, "evidence": [[{"file": "0", "keyword": "red"}], [{"file": "4"}]]}
     for query in QUERIES
 ]
-READ = [
-    {"question": query, "evidence": [[{"file": file, "quote": quote}]]}
-    for query in QUERIES
-    for file, quote in (("0", "pump red"), ("2", "pump"), ("5", "and the"), ("3", "red"))
-]
 EQUIVALENT = {
-    "course_lib.budget.words_to_quote": [
-        (TfidfIndex().index(CHUNKS).search, READ, limit) for limit in (1, 2, 3, 5, 8, 1200)
-    ],
     "course_lib.evaluation.evaluate": [
         (search, ASKED, k)
         for search in (SEARCH, lambda query, k: (SEARCH(query, k) * 2)[:k], lambda query, k: [])
@@ -181,10 +170,6 @@ PLUMBING = {"course_lib.plots", "course_lib.plots_results", "course_lib.checks"}
 
 
 # ---- reading code -----------------------------------------------------------------------------
-
-
-def code_cells(path):
-    return [c for c in nbformat.read(path, as_version=4).cells if c.cell_type == "code"]
 
 
 def tags(cell, prefix):
@@ -279,17 +264,6 @@ def drift(cell_source, dotted, library=LIBRARY):
     return None if ours == theirs else f"lesson:\n{ours}\n\nlibrary:\n{theirs}"
 
 
-def definitions_before(cells, last):
-    """Run the imports and definitions of all cells up to this one, and nothing else of them."""
-    kinds = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
-    space = {}
-    for cell in cells[: last + 1]:
-        tree = ast.parse(cell.source)
-        tree.body = [node for node in tree.body if isinstance(node, kinds)]
-        exec(compile(tree, "lesson", "exec"), space)
-    return space
-
-
 def found_by(retriever):
     """How a class with .index and .search is compared: by its hits."""
     return lambda chunks, query, k, *parts: retriever(*parts).index(chunks).search(query, k)
@@ -338,7 +312,7 @@ def test_equivalent_cells_give_the_same_results():
         for index, cell in enumerate(cells):
             for dotted in tags(cell, "equiv:"):
                 module, name = dotted.rsplit(".", 1)
-                ours = definitions_before(cells, index)[name]
+                ours = definitions_of(cells[: index + 1])[name]
                 theirs = getattr(importlib.import_module(module), name)
                 assert EQUIVALENT.get(dotted), f"EQUIVALENT has no inputs for {dotted}"
                 if isinstance(theirs, type):

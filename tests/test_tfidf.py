@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from lessons import lesson
 from scipy.sparse import csc_matrix
 from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 
@@ -24,10 +25,10 @@ from course_lib.tfidf import (
     idf_plain,
     idf_smooth,
     make_vocabulary,
-    term_shares,
     tfidf_vector,
 )
 
+term_shares = lesson("03")["term_shares"]
 ROOT = Path(__file__).resolve().parents[1]
 PUMPS = ["red pump red", "blue pump", "green valve"]
 THE = ["the pump hums", "the valve leaks", "the seal wears", "the the the"]
@@ -229,8 +230,6 @@ def test_columns_are_numbered_from_0_and_each_once(column):
         words = "^columns must differ, 'red' has 1, as 'pump'$"
     with pytest.raises((TypeError, ValueError), match=words):
         tfidf_vector(["pump", "red"], columns, idf)
-    with pytest.raises((TypeError, ValueError), match=words):
-        term_shares([1.0, 2.0], [3.0, 4.0], columns)
 
 
 @pytest.mark.parametrize("weight", ["1.0", None, math.nan, math.inf])
@@ -242,18 +241,9 @@ def test_an_idf_is_a_finite_number(weight):
 
 
 @pytest.mark.parametrize("columns", [["red"], "r", None, 3])
-def test_shares_go_by_a_dict_of_columns(columns):
+def test_columns_are_a_dict(columns):
     with pytest.raises(TypeError, match=r"^columns must be a dict by term, got"):
-        term_shares([1.0], [1.0], columns)
-
-
-@pytest.mark.parametrize("a, b", [([1], [1, 2]), ([1, 2], [1]), ([1], [1]), ([1] * 3, [1] * 3)])
-def test_shares_of_two_spaces_are_refused(a, b):
-    words = f"^a has {len(a)} numbers, b {len(b)}, columns 2 terms: not one space$"
-    with pytest.raises(ValueError, match=words):
-        term_shares(a, b, {"red": 0, "pump": 1})
-    with pytest.raises(ValueError, match=r"^b must hold finite numbers only"):
-        term_shares([1.0], [math.nan], {"red": 0})
+        tfidf_vector(["red"], columns, {"red": 1.0})
 
 
 # --- against scikit-learn, on both corpora -----------------------------------------------------

@@ -16,6 +16,7 @@ import re
 import sys
 import threading
 from collections import Counter
+from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from course_lib.prompt import REFUSAL, read_sources
@@ -161,8 +162,9 @@ class Server(ThreadingHTTPServer):
         pass
 
 
+@cache
 def start() -> str:
-    """Start a server on a free port of this machine and give its address; it ends with us."""
+    """Start a server on a free port of this machine, once; give its address. It ends with us."""
     server = Server(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     return f"http://127.0.0.1:{server.server_port}/v1"
