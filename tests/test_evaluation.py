@@ -97,11 +97,6 @@ def test_the_curve_holds_every_hit_rate():
     assert FOUND.found_by_rank() == [FOUND.mean(hit_at_k, k) for k in (1, 2, 3, 4)]
 
 
-def test_results_by_kind_are_counts():
-    assert LESSON["by_kind"](FOUND, 4) == {"code": (0, 1), "fare": (2, 2)}
-    assert LESSON["by_kind"](FOUND, 1) == {"code": (0, 1), "fare": (1, 2)}
-
-
 def test_unjudged_places_are_those_that_no_label_covers():
     assert FOUND.unjudged(4) == 2 / 7 and FOUND.unjudged(1) == 1 / 2
     assert evaluate(giving(), QUESTIONS).unjudged(5) == 0.0
