@@ -6,7 +6,7 @@ import numpy as np
 
 from course_lib.stats import bootstrap
 
-ANSWERS = [5 / 6, 5 / 12, 6, "bdaefc", 63, 3, 0.0328]
+ANSWERS = [5 / 6, 5 / 12, 6, "qsptur", 63, 3, 0.0328]
 
 
 def answers(**changed):
@@ -111,13 +111,21 @@ def nan_for_nothing(legs, weights):
         return standard(guard=bool)(legs, weights)
 
 
+def raw_worst(scores):
+    return min(scores) * np.std(scores) + np.mean(scores)
+
+
+def rounded(legs, weights):
+    return {name: round(score, 4) for name, score in standard()(legs, weights).items()}
+
+
 # ---- E10.4: probes ------------------------------------------------------------------------------
 
-ANNA = [dict.fromkeys("xyabcd", 1), dict.fromkeys("zyefgx", 1)]
-BEN = [{"m": 1, "t": 1}, {"t": 1}]
-CLEO = [{"a": 10, "t": 1, "c": 1}, {"t": 1, "c": 1, "a": 1}]
-AGREED = [{"a": 5, "b": 4}, {"a": 2, "b": 1}]
-TWO_CAUSES = [{"x": 1, "y": 1, "z": 1}, {"w": 1, "v": 1, "y": 1, "u": 1}]  # x first, too
+ANNA = [dict.fromkeys("xyabcd", 1), dict.fromkeys("zyefgx", 1)], 1.1667, 1
+BEN = [{"m": 1, "t": 1}, {"t": 1}], 1, 0.833
+CLEO = [{"a": 10, "t": 1, "c": 1}, {"t": 1, "c": 1, "a": 1}], 0.75, 0.533
+AGREED = [{"a": 5, "b": 4}, {"a": 2, "b": 1}], 2, 2
+TWO_CAUSES = [{"x": 1, "y": 1, "z": 1}, {"w": 1, "v": 1, "y": 1, "u": 1}], 1, 1  # x first, too
 
 
 # ---- E10.5: what the questions show -------------------------------------------------------------
@@ -177,6 +185,14 @@ def level_90(new, old, factor):
     return verdict(*bootstrap(gains, level=0.9))
 
 
+def always_open(new, old, factor):
+    return "open"
+
+
+def mean_of_old(new, old, factor):
+    return verdict(*bootstrap([x - factor * statistics.mean(old) for x in new]))
+
+
 def yes_or_no(new, old, factor):
     return judge(new, old, factor) == "shown"
 
@@ -196,9 +212,9 @@ WRONG_10 = {
         (answers(b=0.25), "one-list"),
         (answers(c=10), "places"),
         (answers(c=3), "both-only"),
-        (answers(d="dbaefc"), "tie"),
-        (answers(d="bdafec"), "tie"),
-        (answers(d="bdaecf"), "repeat"),
+        (answers(d="sqptur"), "tie"),
+        (answers(d="qsputr"), "tie"),
+        (answers(d="qsptru"), "repeat"),
         (answers(e=64), "equal"),
         (answers(e=61), "y-first"),
         (answers(e=124), "share"),
@@ -206,7 +222,8 @@ WRONG_10 = {
         (answers(g=0.0164), "leg"),
         (answers(g=0.0333), "from-0"),
         (answers(g=0.0325), "g"),
-        (answers(d="abcdef"), "d"),
+        (answers(d="pqrstu"), "d"),
+        (answers(c=7, e=64, f=2), "c"),
         (answers(d=6), "d"),
         (answers(f=(1, 2)), "f"),
     ],
@@ -241,20 +258,30 @@ WRONG_10 = {
         (just_two, "two-legs"),
         (every_leg_has_all, "absent"),
         (list_of_pairs, "pairs"),
+        (standard(absent=raw_worst), "raw-worst"),
+        (rounded, "rounded"),
     ],
     "check_e10_4": [
         ((ANNA, BEN), "three"),
-        ((ANNA, BEN, {"a": 1}), "form"),
-        ((ANNA, BEN, [{"a": 1}, {}]), "form"),
-        ((ANNA, BEN, [{"a": 0}, {"a": 1}]), "scores"),
-        ((ANNA, BEN, [{"a": 1, "b": 2}, {"a": 1}]), "rising"),
-        ((ANNA, [{"a": 1, "b": 1}, {"b": 1, "a": 1}], CLEO), "tie"),
+        ((ANNA, BEN, CLEO[0]), "scores-too"),
+        ((ANNA, BEN, ({"a": 1}, 1, 1)), "form"),
+        ((ANNA, BEN, ([{"a": 1}, {}], 1, 1)), "form"),
+        ((ANNA, BEN, ([{"a": 0}, {"a": 1}], 1, 1)), "scores"),
+        ((ANNA, BEN, ([{"a": 1, "b": 2}, {"a": 1}], 1, 1)), "rising"),
+        ((ANNA, ([{"a": 1, "b": 1}, {"b": 1, "a": 1}], 1, 1), CLEO), "tie"),
         ((AGREED, BEN, CLEO), "silent-anna"),
         ((ANNA, CLEO, BEN), "silent-ben"),
         ((ANNA, BEN, AGREED), "silent-cleo"),
         ((ANNA, TWO_CAUSES, CLEO), "also-anna"),
+        ((ANNA, BEN, (CLEO[0], "0.75", 0.533)), "numbers"),
+        ((ANNA, BEN, (CLEO[0], 0.533, 0.75)), "turned"),
+        (((ANNA[0], 0.643, 0.667), BEN, CLEO), "by-right"),
+        ((ANNA, BEN, (CLEO[0], 0.75, 0.833)), "by-right"),
+        ((ANNA, (BEN[0], 0.833, 0.833), CLEO), "score"),
     ],
     "check_e10_5": [
+        ((always_open, 2, -0.011), "constant"),
+        ((mean_of_old, 2, -0.011), "mean-of-old"),
         ((judge, 2), "three"),
         ((judge, "2", -0.011), "numbers"),
         ((judge, 3, -0.011), "weights"),
@@ -290,6 +317,11 @@ WRONG_10 = {
         ((["Bilge alarm E42x does not stop: help.", LIST], QUERY), "longer"),
         ((["Bilge alarm E.42.7 does not stop: help.", LIST], QUERY), "longer"),
         ((["Are 4.2 bilge alarms that do not stop too many?", LIST], QUERY), "longer"),
+        ((["Bilge alarm E4.2 does not stop: help.", LIST], QUERY), "apart"),
+        ((["Bilge alarm E 4 2 does not stop: help.", LIST], QUERY), "apart"),
+        ((["Bilge alarm on plan E, 42 guests: does not stop.", LIST], QUERY), "apart"),
+        ((["Bilge alarms: table E. 42 of them do not stop.", LIST], QUERY), "apart"),
+        ((["Bilge alarm E\u200b42 does not stop: help.", LIST], QUERY), "apart"),
         ((["Bilge alarm E-42 does not stop: help.", LIST], QUERY), "known"),
         (([ANSWER, "The pump room is locked."], QUERY), "none"),
         ((["See E.42.", "The bilge alarm E42 does not stop."], QUERY), "bm25"),

@@ -30,7 +30,7 @@ from course_lib.vectors import StoredEncoder
 
 def check_e10_1(answers):
     """Check the seven answers by hand."""
-    right = [5 / 6, 5 / 12, 6, "bdaefc", 63, 3, 0.0328]
+    right = [5 / 6, 5 / 12, 6, "qsptur", 63, 3, 0.0328]
 
     def close(want, got):
         if isinstance(want, str):
@@ -56,16 +56,16 @@ def check_e10_1(answers):
         (
             "seven",
             lambda got, _: not isinstance(got, (list, tuple)) or len(got) != 7,
-            'Give a list of seven answers, a to g: answers = [1, 2, 3, "abcdef", 5, 6, 0.7].',
+            'Give a list of seven answers, a to g: answers = [1, 2, 3, "pqrstu", 5, 6, 0.7].',
         ),
         ("rank-0", at(0, 1.5), "a: ranks begin with 1, so the second place gives 1 / (1 + 2)."),
         ("rrf_k", at(0, 0.0325), "a: a to d are asked with rrf_k = 1."),
-        ("moved-up", at(1, 0.45), "b: a keeps place 5, though b stands before it twice."),
-        ("one-list", at(1, 0.25), "b: a stands in both lists."),
+        ("moved-up", at(1, 0.45), "b: p keeps place 5, though q stands before it twice."),
+        ("one-list", at(1, 0.25), "b: p stands in both lists."),
         ("places", at(2, 10, 9), "c: ids, not places: what stands in both lists is one."),
         ("both-only", at(2, 3), "c: one list is enough to be in the fused list."),
-        ("tie", at(3, "dbaefc", "dbafec", "bdafec"), "d: equal scores: the earlier letter first."),
-        ("repeat", at(3, "bdaecf"), "d: f stands at place 4 of its list, the repeat counted."),
+        ("tie", at(3, "sqptur", "sqputr", "qsputr"), "d: equal scores: the earlier letter first."),
+        ("repeat", at(3, "qsptru"), "d: u stands at place 4 of its list, the repeat counted."),
         ("equal", at(4, 64), "e: there both scores are the same. In front means larger."),
         ("y-first", at(4, 61, 62), "e: y stands at rank 2 here, not at rank 1."),
         ("share", at(4, 123, 124), "e: the rank is asked for, not 60 + rank."),
@@ -77,6 +77,8 @@ def check_e10_1(answers):
             for n, (letter, rule) in enumerate(rules.items())
         ),
     ]
+    letters = "abcdefg"  # the first wrong answer is spoken of first
+    hints.sort(key=lambda hint: letters.find(hint[2][0]) if hint[2][1] == ":" else -1)
     return check_value(
         "E10.1",
         answers,
@@ -248,6 +250,12 @@ def check_e10_3(fuse_standard):
             other(absent=lambda scores: 0),
             "An absent id got the raw score 0. It is worth as much as the worst found.",
         ),
+        (
+            "raw-worst",
+            other(absent=lambda scores: min(scores) * _deviation(scores) + _mean_of(scores)),
+            "An absent id got the worst raw score. Bring it to the new scale, like all others.",
+        ),
+        ("rounded", _rounded, "The scores are rounded: leave them as they are."),
         ("sample", other(spread=sample), "That divides by n − 1 under the root. np.std: by n."),
         (
             "variance",
@@ -291,6 +299,11 @@ def check_e10_3(fuse_standard):
     )
 
 
+def _rounded(args, got, want):
+    """Are these the right scores, cut to some decimals?"""
+    return any(same({one: round(x, n) for one, x in want.items()}, got) for n in range(1, 6))
+
+
 def _range(scores):
     return max(scores) - min(scores)
 
@@ -314,37 +327,69 @@ SHARES = {  # what each colleague adds for one leg
 }
 
 
-def _first(name, legs):
-    """The id that a colleague puts first, None for a tie."""
+def _fused_by(name, legs):
+    """{id: score} as a colleague fuses."""
     fused = {}
     for leg in legs:
         places = {one: n for n, one in enumerate(leg, start=1)}
         for one in {one for other in legs for one in other}:
             share = SHARES[name](places.get(one, 0), leg, leg.get(one, 0))
             fused[one] = fused.get(one, 0) + share
+    return fused
+
+
+def _first(name, legs):
+    """The id that a colleague puts first, None for a tie."""
+    fused = _fused_by(name, legs)
     best, *others = sorted(fused, key=fused.get, reverse=True)
     return None if others and math.isclose(fused[best], fused[others[0]]) else best
 
 
 @never_raises
-def check_e10_4(probes):
-    """Check that each probe shows one colleague's mistake, and only that one."""
-    if probes is None or probes is ...:
+def check_e10_4(answers):
+    """Check that each probe shows one colleague's mistake, only that one, and by which scores."""
+    if answers is None or answers is ...:
         return not_done("E10.4")
-    if not isinstance(probes, (list, tuple)) or len(probes) != 3:
-        return failed("E10.4", "three", "Give three probes: (for_anna, for_ben, for_cleo).")
-    if any(probe is None or probe is ... for probe in probes):
+    if not isinstance(answers, (list, tuple)) or len(answers) != 3:
+        return failed("E10.4", "three", "Give three answers: (for_anna, for_ben, for_cleo).")
+    if any(
+        part is None or part is ...
+        for answer in answers
+        for part in (answer if isinstance(answer, (list, tuple)) else [answer])
+    ):
         return not_done("E10.4")
     problems = {
         name: problem
-        for name, legs in zip(SHARES, probes, strict=False)
-        if (problem := _no_probe(legs) or _blind(name, legs))
+        for name, answer in zip(SHARES, answers, strict=False)
+        if (problem := _no_answer(name, answer))
     }
     if problems:
         key, _ = next(iter(problems.values()))
         sentences = (f"{name}: {sentence}" for name, (_, sentence) in problems.items())
         return failed("E10.4", key, "\n        ".join(sentences))
     return passed("E10.4")
+
+
+def _no_answer(name, answer):
+    """What is wrong with one answer, a probe and two scores, as (key, sentence)."""
+    if not isinstance(answer, (list, tuple)) or len(answer) != 3:
+        return "scores-too", "give the probe and the two scores: [{…}, {…}], 1.5, 1.25."
+    legs, *scores = answer
+    if problem := _no_probe(legs) or _blind(name, legs):
+        return problem
+    if not all(isinstance(x, Real) for x in scores):
+        return "numbers", "the two scores are numbers."
+    fused, right = _fused_by(name, legs), _fused_by("right", legs)
+    firsts = [max(fused, key=fused.get), max(right, key=right.get)]
+    close = [abs(x - fused[one]) < 1e-3 for x, one in zip(scores, firsts, strict=True)]
+    if all(close):
+        return None
+    if all(abs(x - fused[one]) < 1e-3 for x, one in zip(scores, firsts[::-1], strict=True)):
+        return "turned", "the two scores are the right ones in the other order."
+    if all(abs(x - right[one]) < 1e-3 for x, one in zip(scores, firsts, strict=True)):
+        return "by-right", f"the probe is good, but these are the scores of right, not of {name}."
+    which = "first" if not close[0] else "second"
+    return "score", f"the probe is good, but {name} comes to another {which} score."
 
 
 def _no_probe(legs):
@@ -462,6 +507,7 @@ def _check_judge(judge):
     points = [(1, 0.5, 1.2), (1, 0.5, 3), (0.55, 0.5, 1.2), (0.3, 0.2, 1.2), (0.5, 0.55, 1.2)]
     old, none = [1.0] * 8 + [0.0] * 32, [0, 0, 0]
     barely = [1.0] * 12 + [0.0] * 8, [0.0] * 12 + [1.0] * 5 + [0.0] * 3, 1
+    apart = [1.0] * 11 + [0.0] * 9, [0.0] * 11 + [1.0] * 6 + [0.0] * 3, 1
 
     def sign(gain):
         return "shown" if gain > 0 else "refuted" if gain < 0 else "open"
@@ -476,6 +522,7 @@ def _check_judge(judge):
         *((case(*point), sign(right(*point))) for point in points),
         (([1.0] * 14 + [0.0] * 26, old, 1), "shown"),
         (([0, 1, 0, 1, 0], [1, 0, 1, 0, 1], 1), "open"),
+        (apart, "open"),
         (barely, "open"),
         (([1, 0, 0], none, 2), "open"),
         ((none, [1, 0, 0], 1), "open"),
@@ -498,6 +545,11 @@ def _check_judge(judge):
                 and got not in ("shown", "refuted", "open")
             ),
             'Give one of three texts: "shown", "refuted" or "open".',
+        ),
+        (
+            "constant",
+            lambda *_: [call(judge, *case(1, 1, 1)).value] * len(points) == answers(),
+            "It says the same of all claims. Does the interval lie above 0, below, or across?",
         ),
         (
             "quotient",
@@ -528,6 +580,11 @@ def _check_judge(judge):
             "no-factor",
             like(lambda new, old, factor: new - old),
             "The factor plays no part: better is less than better by so much.",
+        ),
+        (
+            "mean-of-old",
+            lambda args, got, _: args == apart and got == "shown",
+            "Each new number goes with the old one of the same question, not with their mean.",
         ),
         (
             "level",
@@ -574,11 +631,11 @@ def check_e10_6(answer):
 def _not_forced_wrong(texts, query):
     """What is missing for a wrong force, as (key, sentence)."""
 
-    def holds(term, text):
-        """Its words and numbers in order, whatever stands between; no longer code."""
-        parts = map(re.escape, re.findall(r"\d+|[^\W\d_]+", term))
+    def stands(term, units, between):
+        """The parts of a term in the first text, such signs between them, if no part of more."""
         before, after = r"(?<![^\W_])(?<![^\W_][^\w\s])(?<![^\W_]_)", r"(?!(?:[^\w\s]|_)?[^\W_])"
-        return re.search(before + r"[\W_]{0,3}".join(parts) + after, normal(text))
+        parts = map(re.escape, re.findall(units, term))
+        return re.search(before + between.join(parts) + after, normal(texts[0]))
 
     def bare(text):
         return re.sub(r"[\W_]", "", normal(text))
@@ -586,8 +643,17 @@ def _not_forced_wrong(texts, query):
     terms = exact_terms(query)
     if not terms:
         return "no-term", "Your query names nothing exactly: no code, quoted phrase, announced No."
-    if not any(holds(term, texts[0]) for term in terms):
-        named = ", ".join(terms)
+    named = ", ".join(terms)
+    holders = [any(p.search(normal(text)) for p in terms.values()) for text in texts]
+    if holders[0]:
+        return "known", "The forced match knows the spelling of your first text: it is forced, too."
+    whole = [stands(term, r"\d+|[^\W\d_]+", r"(?:[^\w\s]|_){0,2}") for term in terms]
+    if not any(found and found[0].isprintable() for found in whole):
+        if any(stands(term, r"[^\W_]", r"[\W_]{0,3}") for term in terms):
+            sentence = (
+                f"The signs of {named} stand in your first text, but a blank or too much between"
+            )
+            return "apart", f"{sentence}, or a sign within the digits, makes it something else."
         if any(bare(term) in bare(texts[0]) for term in terms):
             sentence = f"The signs of {named} stand in your first text as parts of other words"
             return "longer", f"{sentence} or of a longer code. That names something else."
@@ -595,9 +661,6 @@ def _not_forced_wrong(texts, query):
             "no-answer",
             f"The first text must hold what the query names ({named}), spelled anew.",
         )
-    holders = [any(p.search(normal(text)) for p in terms.values()) for text in texts]
-    if holders[0]:
-        return "known", "The forced match knows the spelling of your first text: it is forced, too."
     if not any(holders):
         return "none", "No text is forced. One besides the answer must hold what the query names."
     chunks = [Chunk(f"{n}#0", str(n), text, 0, len(text)) for n, text in enumerate(texts)]
