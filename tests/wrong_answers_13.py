@@ -11,6 +11,7 @@ from course_lib.judging import (
     supported,
     without_citations,
 )
+from course_lib.llm import connect
 from course_lib.pipeline import RagPipeline
 from course_lib.words import figures
 
@@ -87,6 +88,10 @@ def words_unseen(answer, texts):
     return sorted(figures(told) - {n for t in texts for n in figures(t) if n != "9"})
 
 
+def glued(answer, texts):
+    return sorted(figures(without_citations(answer)) - figures("".join(texts)))
+
+
 def one_only(answer, texts):
     return sorted(figures(without_citations(answer)) - figures(" ".join(texts)))[:1]
 
@@ -150,6 +155,10 @@ def joined(sentence, texts):
     return supported(sentence, "\n".join(texts))
 
 
+def at_share(share):
+    return lambda sentence, texts: supported(sentence, "\n".join(texts), share)
+
+
 def never(sentence, texts):
     return False
 
@@ -177,7 +186,7 @@ def first_sentence(answer, texts):
 # ---- E13.4: a judge who nods ------------------------------------------------------------------
 
 
-def judge(split=pieces, at=-1, looked_at=None, count=True, refusal=True, beyond=True):
+def judge(split=pieces, at=-1, looked_at=None, count=True, refusal=True, beyond=True, says=joined):
     """A right answer but for what is given."""
 
     def rightly_cited(answer, texts):
@@ -187,7 +196,7 @@ def judge(split=pieces, at=-1, looked_at=None, count=True, refusal=True, beyond=
         if (count and not valid) or (beyond and invalid):
             return False
         return all(
-            joined(sentence, looked_at(texts) if looked_at else [texts[n + at] for n in cites])
+            says(sentence, looked_at(texts) if looked_at else [texts[n + at] for n in cites])
             for sentence, cites in split(answer, texts)
         )
 
@@ -251,6 +260,10 @@ def each_source(answer, texts):
     return is_refusal(answer) or (bool(valid) and not invalid and all(said))
 
 
+def any_refusal(answer, texts):
+    return "don't know" in answer or judge()(answer, texts)
+
+
 def gives_list(answer, texts):
     valid, invalid = parse_citations(answer, len(texts))
     return valid and not invalid and judge()(answer, texts)
@@ -305,7 +318,7 @@ QUESTIONS = [
 
 
 def system(pages=PAGES, **options):
-    return RagPipeline(BM25Index(), None, "", **options).build_index(pages)
+    return RagPipeline(BM25Index(), *connect(local=True), **options).build_index(pages)
 
 
 BEFORE, AFTER = system(), system([page for page in PAGES if page.id != "old.md"])
@@ -368,6 +381,7 @@ WRONG_13 = {
         (by_pattern, "spelling"),
         (digits_only, "code"),
         (words_unseen, "words"),
+        (glued, "glued"),
         (one_only, "several"),
         (biggest_first, "order"),
     ],
@@ -383,6 +397,8 @@ WRONG_13 = {
         (finder(cited=uncited_is_cited), "uncited"),
         (finder(refusal=False), "refusal"),
         (finder(words=("yes", "no")), "verdicts"),
+        (finder(cited=at_share(0.8)), "too-strict"),
+        (finder(cited=at_share(0.5)), "too-loose"),
         (others_first, "shifted"),
         (verdicts_only, "pairs"),
         (with_citations, "citation-left"),
@@ -398,6 +414,10 @@ WRONG_13 = {
         (last_is_zero, "zero"),
         (breaks_off, "beyond"),
         (judge(beyond=False), "also-beyond"),
+        (judge(count=False), "no-words"),
+        (judge(says=at_share(0.75)), "too-strict"),
+        (judge(says=at_share(0.5)), "too-loose"),
+        (any_refusal, "other-refusal"),
         (as_one_bag, "one-bag"),
         (judge(split=all_cited), "whole-answer"),
         (judge(split=own_only), "bare"),
@@ -448,9 +468,16 @@ WRONG_13 = {
         (capstone(after=RagPipeline(BM25Index(), None, "")), "not-built"),
         (capstone(after=BEFORE), "one-object"),
         (capstone(traced="common work"), "traced"),
+        (capstone(traced=QUESTIONS[2]["question"]), "traced-refused"),
+        (capstone(traced=QUESTIONS[3]["question"]), "traced-right"),
+        (capstone(traced="Is there a toilet?"), "traced-right"),
         (capstone(after=system()), "no-change"),
         (capstone(report={"Text": "Three pages."}), "parts"),
         (capstone(report=REPORT | {"Change": ""}), "empty"),
+        (capstone(report=REPORT | {"Change": "x x x x x x"}), "empty"),
+        (capstone(report=REPORT | {"Change": REPORT["Text"]}), "one-text"),
+        (capstone(report=REPORT | {"Questions": "Ten, some without answer."}), "unanswerable"),
+        (capstone(report=REPORT | {"Diagnosis": "Cited from tools.md, no notice."}), "elsewhere"),
         (capstone(report=REPORT | {"Measured": "Right chunk 8 of 10, three right."}), "measured"),
         (capstone(report=REPORT | {"Diagnosis": "The old page misled the reader."}), "untraced"),
         (capstone(report=REPORT | {"Result": "It is better than before."}), "no-result"),

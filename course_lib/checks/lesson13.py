@@ -15,7 +15,7 @@ from course_lib.checks import (
 from course_lib.chunking import chunk_sections
 from course_lib.data import load_answers, load_chunks, load_questions
 from course_lib.evidence import finds, has_keyword, plain
-from course_lib.judging import judge_answer
+from course_lib.judging import judge_answer, without_citations
 from course_lib.pipeline import RagPipeline
 from course_lib.prompt import REFUSAL
 from course_lib.stats import wins_losses_ties
@@ -163,6 +163,12 @@ def check_e13_2(from_nowhere):
             ("Alarm E42.", ["Alarm E24 at 42 degrees."]),
             ["e42"],
         ),
+        (
+            "glued",
+            "Join the texts with a space between them: a 4 at an end and a 0 at a start are no 40.",
+            ("Dogs pay 4.", ["Dogs pay 4", "0 cats."]),
+            [],
+        ),
         ("no-texts", "Without texts every number is from nowhere.", ("It costs 3.", []), ["3"]),
         (
             "several",
@@ -259,6 +265,18 @@ def check_e13_3(where_said):
             "there.",
             "Bikes pay 4.50 in summer [0].",
             ("Bikes pay 4.50 in summer.", "elsewhere"),
+        ),
+        (
+            "too-strict",
+            "Two of its three words stand in source 2, enough at 0.6: leave min_share as it is.",
+            "Cats are free aboard [2].",
+            ("Cats are free aboard.", "cited"),
+        ),
+        (
+            "too-loose",
+            "One of its two words stands in a source, too little at 0.6: leave min_share as it is.",
+            "Cats sleep [2].",
+            ("Cats sleep.", "nowhere"),
         ),
         ("refusal", "A refusal says nothing: an empty list.", REFUSAL, None),
     ]
@@ -359,6 +377,12 @@ def check_e13_4(rightly_cited):
             True,
         ),
         (
+            "too-loose",
+            "One of its two words stands in source 2, too little at 0.6: leave min_share as it is.",
+            "Cats sleep [2].",
+            False,
+        ),
+        (
             "one-bag",
             "The second sentence is not in its source. Each must be, and by itself: in one bag it "
             "drowns among the words of the first.",
@@ -366,6 +390,26 @@ def check_e13_4(rightly_cited):
             False,
         ),
         ("whole-answer", own, "Dogs pay 3 euros [2]. Cats travel free [1].", False),
+        (
+            "too-strict",
+            "Two of its three words stand in source 2, enough at 0.6: leave min_share as it is.",
+            "Cats are free aboard [2].",
+            True,
+        ),
+        (
+            "no-words",
+            "It cites nothing, and has no word that a source could lack, so supported lets it "
+            "pass. Ask first whether valid is empty.",
+            "That is so.",
+            False,
+        ),
+        (
+            "other-refusal",
+            "This begins like a refusal and is none: it says 9, which stands nowhere. is_refusal "
+            "knows the fixed sentence.",
+            "I don't know why, but dogs pay 9 euros [1].",
+            False,
+        ),
         ("refusal", "A refusal claims nothing: True.", REFUSAL, True),
     ]
     cases, by_case = _by_case(
@@ -554,6 +598,9 @@ def _systems_problem(questions, traced, before, after):
         )
     if traced not in [one["question"] for one in questions]:
         yield "traced", "traced must be the text of one of your questions."
+    for one in questions:
+        if one["question"] == traced:
+            yield from _traced_problem(one, before)
     settings = ("model", "k", "min_score", "min_covered", "leg", "budget")
     alike = all(getattr(before, name) == getattr(after, name) for name in settings)
     came = [[_ids(system, one) for one in questions] for system in (before, after)]
@@ -561,6 +608,28 @@ def _systems_problem(questions, traced, before, after):
         yield (
             "no-change",
             "after gives the same hits as before to all ten: the change touches none of them.",
+        )
+
+
+def _traced_problem(one, before):
+    """What is wrong with the traced question, as (key, sentence)."""
+    if one["evidence"] and not _found(before, [one])[0]:
+        return  # its right chunk was missed
+    reply = before.answer(one["question"])
+    told = plain(without_citations(reply.text))
+    quotes = [plain(other["quote"]) for facet in one["evidence"] for other in facet]
+    if reply.refused and one["evidence"]:
+        yield (
+            "traced-refused",
+            "traced: its right chunk was there and the answer is a refusal, so no page misled. "
+            "Take a wrong answer, or a question whose right chunk is missing. If all answers are "
+            "refusals, see hint 1.",
+        )
+    elif reply.refused or any(quote in told or told in quote for quote in quotes):
+        yield (
+            "traced-right",
+            "traced: what before says to it is right. Take a wrong answer, or a question whose "
+            "right chunk is missing.",
         )
 
 
@@ -580,8 +649,10 @@ def _report_problem(documents, questions, traced, before, after, report):
     if not isinstance(report, dict) or set(report) != set(PARTS):
         yield "parts", f"report: a dict with the eight parts {', '.join(PARTS)}."
     for part in PARTS:
-        if not isinstance(report[part], str) or len(report[part].split()) < 4:
+        if not isinstance(report[part], str) or len({*tokenize(report[part])}) < 4:
             yield "empty", f"{part}: write a sentence."
+    if len({*map(plain, report.values())}) < len(PARTS):
+        yield "one-text", "Two parts of the report are the same text."
     with_answer = [one for one in questions if one["evidence"]]
     others = [one for one in with_answer if one["question"] != traced]
     found = f"{sum(_found(before, with_answer))} of {len(with_answer)}"
@@ -590,8 +661,23 @@ def _report_problem(documents, questions, traced, before, after, report):
             'Measured: write in how many the right chunk came before, like "5 of 8", of those'
         )
         yield "measured", f"{sentence} with an answer. The check counts something else than you."
-    if not any(page.id in report["Diagnosis"] for page in documents):
+    if str(len(questions) - len(with_answer)) not in figures(report["Questions"]):
+        yield "unanswerable", "Questions: write how many of them have no answer."
+    hits = before.retriever.search(traced, before.k)
+    files = {hit.chunk.doc_id for hit in hits} | {
+        facet[0]["file"]
+        for one in questions
+        if one["question"] == traced
+        for facet in one["evidence"]
+    }
+    if not any(has_keyword(report["Diagnosis"], page.id) for page in documents):
         yield "untraced", "Diagnosis: name the file that misled, as the citation gives it."
+    if not any(has_keyword(report["Diagnosis"], file) for file in files):
+        yield (
+            "elsewhere",
+            "Diagnosis: the file that you name is neither among the sources of traced nor the one "
+            "that was missed.",
+        )
     line = re.search(r"won (\d+),? lost (\d+),? tied (\d+)", report["Result"])
     if not line:
         yield "no-result", 'Result: write it as printed, "won 1, lost 0, tied 6".'
