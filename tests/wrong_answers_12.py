@@ -39,6 +39,10 @@ def any_hit(scores, min_score, n=2):
     return not any(score >= min_score for score in there(scores))
 
 
+def counts_weak(scores, min_score, n=2):
+    return len(scores) - sum(score >= min_score for score in there(scores)) >= n
+
+
 def every_hit(scores, min_score, n=2):
     return not all(score is not None and score >= min_score for score in scores)
 
@@ -134,6 +138,10 @@ def fused(hits, leg):
 
 def always_leg(hits, leg):
     return own_scores(hits, leg or "bm25")
+
+
+def bm25_leg(hits, leg):
+    return own_scores(hits, leg and "bm25")
 
 
 def first_score(hits, leg):
@@ -262,6 +270,7 @@ WRONG_12 = {
         (above_only, "border"),
         (turned_round, "turned-round"),
         (any_hit, "one-is-enough"),
+        (counts_weak, "weak-counted"),
         (every_hit, "all"),
         (first_n, "place"),
         (not_exactly_n, "exactly-n"),
@@ -291,6 +300,7 @@ WRONG_12 = {
         (pipeline(fused), "fused"),
         (pipeline(shown=True), "sources-shown"),
         (pipeline(always_leg), "own-score-forgotten"),
+        (pipeline(bm25_leg), "another-leg"),
         (pipeline(first_score), "first-only"),
         (pipeline(low=none_is_compared), "absent"),
         (pipeline(low=best_of_none), "absent"),
@@ -335,6 +345,11 @@ WRONG_12 = {
         ((GOOD, dict.fromkeys(ANSWERED, "Source"), REFUSED), "same-piece"),
         ((GOOD, answered("Can cooked food go on the compost?", "compost"), REFUSED), "in-question"),
         ((GOOD, ANSWERED, {TOILET: "toilet", LADDER: "paints"}), "not-asked"),
+        ((GOOD, ANSWERED, {TOILET: "toilet", LADDER: LADDER}), "whole-question"),
+        ((GOOD, ANSWERED, {TOILET: "toilet", "Qqq ladder?": "Qqq"}), "invented"),
+        ((GOOD, ANSWERED, {TOILET: "toilet", "Xvbnm mower petrol?": "Xvbnm"}), "invented"),
+        ((GOOD, answered("A full tank lasts", "50 minutes"), REFUSED), "copied"),
+        ((GOOD, answered("The ladder carries and stands?", "120"), REFUSED), "copied"),
         ((RagPipeline(BM25Index(), None, "", min_score=4), ANSWERED, REFUSED), "not-built"),
         ((built(), ANSWERED, REFUSED), "no-guard"),
         ((GOOD, answered("Can cooked food go on the compost?", "Source"), REFUSED), "no-piece"),

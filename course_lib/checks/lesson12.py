@@ -2,6 +2,7 @@
 
 import copy
 import functools
+import re
 from math import inf
 from numbers import Real
 
@@ -26,6 +27,7 @@ from course_lib.judging import without_citations
 from course_lib.llm import connect
 from course_lib.pipeline import RagPipeline
 from course_lib.prompt import REFUSAL, build_prompt
+from course_lib.tokens import tokenize
 from course_lib.vectors import StoredEncoder
 from course_lib.words import content_words, figures
 
@@ -119,6 +121,7 @@ def check_e12_2(too_weak):
     """Check the guard that wants several hits; each case shows the mistake of its key."""
     turned = "The other way round: True means that too little was found."
     one = "One hit that reaches the minimum is not enough here: n are wanted."
+    weak = "Count the hits that reach the minimum: how many do not plays no part."
     every = "Not all hits must reach the minimum, only n of them."
     place = "The good hits may stand at any place: a leg's scores do not come in their order."
     added = "Scores are not added up: one high score does not make up for a low one."
@@ -134,6 +137,7 @@ def check_e12_2(too_weak):
         ("exactly-n", exact, (0.4, 0.5), 0.3, 2, False),
         ("one-is-enough", one, (0.5, 0.05, 0.01), 0.3, 2, True),
         ("all", every, (0.5, 0.4, 0.2), 0.3, 2, False),
+        ("weak-counted", weak, (0.5, 0.4, 0.2, 0.1), 0.3, 2, False),
         ("place", place, (0.2, 0.5, 0.6), 0.3, 2, False),
         ("place", place, (0.5, 0.2, 0.6), 0.3, 2, False),
         ("added-up", added, (0.9, 0.1, 0.1), 0.3, 2, True),
@@ -421,6 +425,11 @@ def check_e12_4(careful):
             "The sources are those of the prompt, prompt.sources.",
         ),
         (
+            "another-leg",
+            lambda args, got, want: want[0] == REFUSAL != got[0] and args[2] == "cosine",
+            'The leg is "cosine" here, and another\'s score was read: use leg as it is given.',
+        ),
+        (
             "passes",
             lambda args, got, want: want[0] == REFUSAL != got[0],
             "It lets pass what the leg scores below the minimum, or did not find at all.",
@@ -592,6 +601,12 @@ def _misfit(pipeline, answered, refused):
                 sentence = f"{value!r} stands in the question {question!r}: that proves nothing."
                 yield "in-question", sentence
         for question, word in refused.items():
+            if len(_said(word)) > 1 and _said(word) == _said(question):
+                sentence = f"Of {question!r} give the one word that stands in no document."
+                yield "whole-question", sentence
+            if _is_invented(word):
+                sentence = f"{word!r}: is that a word? Ask what somebody might want to know."
+                yield "invented", sentence
             if not _said(word) <= _said(question):
                 yield "not-asked", f"{word!r} is no word of the question {question!r}."
 
@@ -599,6 +614,19 @@ def _misfit(pipeline, answered, refused):
 def _said(text):
     """What a text says: its content words, numbers and codes."""
     return content_words(text) | figures(text)
+
+
+def _is_invented(word):
+    """Tell whether a word has no vowel and is no abbreviation, or one letter three times."""
+    vowel = re.search(r"[aeiouy\d]|[^\x00-\x7f]", word.lower())
+    return bool(re.search(r"([a-z])\1\1", word.lower()) or not (vowel or word.isupper()))
+
+
+def _is_copied(question, text):
+    """Tell whether a question's words stand in this order in one sentence of the text."""
+    words = tokenize(question)
+    sentences = (iter(tokenize(part)) for part in re.split(r"[.!?]\s|\n\s*\n", text))
+    return len(words) > 2 and any(all(w in rest for w in words) for rest in sentences)
 
 
 def _misassembled(pipeline, answered, refused):
@@ -611,6 +639,10 @@ def _misassembled(pipeline, answered, refused):
     if pipeline.min_score is None and pipeline.min_covered is None:
         yield "no-guard", "The pipeline has no guard: give min_score or min_covered."
     text = "\n".join(chunk.text for chunk in pipeline.retriever.chunks_ or ())
+    for question in (*answered, *refused):
+        if _is_copied(question, text):
+            sentence = f"{question!r} is copied from the documents. Ask as somebody would who "
+            yield "copied", f"{sentence}has not read them."
     for value in answered.values():
         if not has_keyword(text.lower(), value.lower()):
             yield "no-piece", f"{value!r} stands in none of the documents."
