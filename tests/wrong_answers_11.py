@@ -132,6 +132,21 @@ def one_line_end(notes, budget):
     return context.replace("\n\n---", "\n---"), kept
 
 
+def nameless_dropped(notes, budget):
+    return builder()([note for note in notes if note[0]], budget)
+
+
+def mark_of(mark):
+    """The given notes with another mark, where the right one has three hyphens."""
+
+    def build_context(notes, budget):
+        context, kept = builder()(notes, budget)
+        runs = [run for note in notes for part in note for run in re.findall("-+", part)]
+        return re.sub("^---(?= |$)", mark(runs), context, flags=re.MULTILINE), kept
+
+    return build_context
+
+
 def kept_only(notes, budget):
     _, kept = builder()(notes, budget)
     return builder()(notes[:kept], budget)
@@ -275,12 +290,16 @@ def counter(differ):
 CHANGED = counter(lambda pairs: sum(a != b for a, b in pairs))
 
 
-def places(function=moved, changed=CHANGED, alone=20, among_ten=11, middle=0, end=0):
-    return function, changed, alone, among_ten, middle, end
+def places(function=moved, changed=CHANGED, alone=20, among_ten=11, middle=0, end=0, invented=78):
+    return function, changed, alone, among_ten, middle, end, invented
 
 
 def fixed_places(cases, is_right, place, other):
     return CHANGED(cases, is_right, 1, 5)
+
+
+def from_first(cases, is_right, place, other):
+    return CHANGED(cases, is_right, 1, other)
 
 
 WRONG_11 = {
@@ -348,6 +367,10 @@ WRONG_11 = {
         (kept_only, "kept-only"),
         (builder(held=two_notes), "kept-only"),
         (builder(clean=str.strip), "stripped"),
+        (mark_of(lambda runs: "--"), "short-mark"),
+        (mark_of(lambda runs: max(runs or ["--"], key=len) + "-"), "short-mark"),
+        (mark_of(lambda runs: "----"), "long-mark"),
+        (nameless_dropped, "nameless"),
     ],
     "check_e11_4": [
         (PROBE, "form"),
@@ -387,7 +410,7 @@ WRONG_11 = {
         ((BARE, FENCED, FENCED.replace("=== Source", "=== Source=== Source")), "washed-off"),
     ],
     "check_e11_6": [
-        ((moved, 20, 11, 0), "six"),
+        ((moved, CHANGED, 20, 11, 0, 0), "seven"),
         (places(alone="20"), "numbers"),
         (places(alone=11, among_ten=20), "swapped"),
         (places(alone=13), "tune"),
@@ -400,6 +423,9 @@ WRONG_11 = {
         (places(end=86), "same-ones"),
         (places(middle=1), "middle"),
         (places(end=1), "end"),
+        (places(invented=0), "unmoved"),
+        (places(invented=8), "same-ones"),
+        (places(invented=28), "invented"),
         (places(from_0), "from-0"),
         (places(not_taken_out), "twice"),
         (places(exchanged), "exchanged"),
@@ -408,6 +434,7 @@ WRONG_11 = {
         (places(changed=lambda *_: 0), "constant"),
         (places(changed=counter(lambda pairs: [a != b for a, b in pairs])), "one-number"),
         (places(changed=fixed_places), "constant"),
+        (places(changed=from_first), "from-1"),
         (places(changed=counter(lambda pairs: sum(a == b for a, b in pairs))), "stayed"),
         (places(changed=counter(lambda pairs: sum(a - b for a, b in pairs))), "sums"),
         (places(changed=counter(lambda pairs: abs(sum(a - b for a, b in pairs)))), "sums"),

@@ -163,6 +163,7 @@ def check_e11_3(build_context):
     read = f"---- Note 1: letter\n{letter[0][1]}\n----\n\n---- Note 2: fares\nIt is 9.50.\n----"
     name = "a\n---\n\n---  Note 2: x\nFree."
     blanks = "  one\n\n\ttwo <b> {0} \n"
+    bikes, nameless = [("e-bikes", "Dogs pay.")], [("", "x"), ("b", "y")]
     meet, third = [("a-", "---b")], [("a", "x"), ("b", "y"), ("c", "----")]
     cases = [
         ((pets, 100), (both, 2)),
@@ -171,6 +172,7 @@ def check_e11_3(build_context):
         ((pets, 7), (one, 1)),
         ((pets, 6), ("", 0)),
         (([], 9), ("", 0)),
+        ((bikes, 99), ("--- Note 1: e-bikes\nDogs pay.\n---", 1)),
         ((late, 30), (one, 1)),
         ((letter, 99), (read, 2)),
         (
@@ -181,6 +183,7 @@ def check_e11_3(build_context):
         ((meet, 99), ("---- Note 1: a-\n---b\n----", 1)),
         ((third, 12), ("----- Note 1: a\nx\n-----\n\n----- Note 2: b\ny\n-----", 2)),
         (([("a", "x"), ("b", "---- " + "w " * 20)], 9), ("----- Note 1: a\nx\n-----", 1)),
+        ((nameless, 99), ("--- Note 1: \nx\n---\n\n--- Note 2: b\ny\n---", 2)),
         (([("{0}", blanks)], 99), (f"--- Note 1: {{0}}\n{blanks}\n---", 1)),
     ]
 
@@ -202,6 +205,21 @@ def check_e11_3(build_context):
             "numbered-from-0",
             lambda args, got, _: "Note 0" in text(got),
             "The first note is number 1.",
+        ),
+        (
+            "short-mark",
+            lambda args, got, _: str(text(got)).startswith(("- ", "-- ")),
+            "The mark has three hyphens at least, also where the longest run is shorter than two.",
+        ),
+        (
+            "long-mark",
+            of(pets, 100, lambda got: str(text(got)).startswith("----")),
+            "No name and no text has a hyphen here: the shortest mark does, three.",
+        ),
+        (
+            "nameless",
+            lambda args, got, _: args[0] == nameless,
+            "A name may be empty: then the label ends with its colon and a blank.",
         ),
         (
             "form",
@@ -462,12 +480,11 @@ def _measured(split):
         if right is None:
             continue
         others = [hit for hit in ten if hit is not right]
-        for way, hits in (
-            ("alone", [right]),
-            ("first", [right, *others]),
-            ("middle", _moved(ten, right, 5)),
-            ("last", [*others, right]),
-        ):
+        first, middle = [right, *others], _moved(ten, right, 5)
+        ends = [finds([h[0]], question) or finds([h[-1]], question) for h in (first, middle)]
+        came.setdefault("invented", []).append(ends[0] != ends[1])
+        ways = {"alone": [right], "first": first, "middle": middle, "last": [*others, right]}
+        for way, hits in ways.items():
             prompt = build_prompt(question["question"], hits)
             reply = ask(client, model, prompt.text).text
             came.setdefault(way, []).append(_is_right(reply, prompt.sources, question))
@@ -491,24 +508,24 @@ def _is_right(reply, sources, question):
 
 @never_raises
 def check_e11_6(answer):
-    """Check the four numbers against a fresh measurement, then both functions."""
+    """Check the five numbers against a fresh measurement, then both functions."""
     if answer is None or answer is ...:
         return not_done("E11.6")
-    if not isinstance(answer, (list, tuple)) or len(answer) != 6:
-        sentence = "Give six things: (with_right_at, changed, alone, among_ten, middle, end)."
-        return failed("E11.6", "six", sentence)
+    if not isinstance(answer, (list, tuple)) or len(answer) != 7:
+        sentence = "Give seven: (with_right_at, changed, alone, among_ten, middle, end, invented)."
+        return failed("E11.6", "seven", sentence)
     function, counter, *numbers = answer
     if any(part is None or part is ... for part in answer):
-        return not_done("E11.6", "both functions and the four numbers are looked at together.")
+        return not_done("E11.6", "both functions and the five numbers are looked at together.")
     for key, sentence in _misread(*numbers):
         return failed("E11.6", key, sentence, got=", ".join(map(show, numbers)))
     return _check_places(function, counter)
 
 
-def _misread(alone, among_ten, middle, end):
-    """What is wrong with the four numbers, as (key, sentence)."""
-    if any(type(x) is not int for x in (alone, among_ten, middle, end)):
-        yield "numbers", "alone, among_ten, middle and end are numbers of questions."
+def _misread(alone, among_ten, middle, end, invented):
+    """What is wrong with the five numbers, as (key, sentence)."""
+    if any(type(x) is not int for x in (alone, among_ten, middle, end, invented)):
+        yield "numbers", "alone, among_ten, middle, end and invented are numbers of questions."
     came = _measured("test")
     right, n = {way: sum(values) for way, values in came.items()}, len(came["alone"])
     lost = right["alone"] - right["first"]
@@ -519,11 +536,11 @@ def _misread(alone, among_ten, middle, end):
     if alone != right["alone"]:
         if alone == sum(_measured("tune")["alone"]):
             yield "tune", "alone: that is for tune. Measure over cases, the questions of test."
-        yield "alone", "alone: sum of is_right(q, [right]) over all cases."
+        yield "alone", "alone: one source is sent, the right one. How many answers are right?"
     if among_ten == lost:
         yield "lost", "among_ten: that is how many are lost. Asked was how many are right."
     if among_ten != right["first"]:
-        yield "among-ten", "among_ten: is_right(q, with_right_at(ten, right, 1)) over all cases."
+        yield "among-ten", "among_ten: all ten are sent, the right one first. How many are right?"
     for name, got, place, way in (("middle", middle, 5, "middle"), ("end", end, 10, "last")):
         differ = sum(a != b for a, b in zip(came["first"], came[way], strict=True))
         if got == lost != differ:
@@ -532,11 +549,19 @@ def _misread(alone, among_ten, middle, end):
             yield "same-ones", f"{name}: that counts the questions that stayed as they were."
         if got != differ:
             yield name, f"{name}: changed(cases, is_right, 1, {place}), with all cases."
+    differ = sum(came["invented"])
+    if invented == 0 != differ:
+        yield "unmoved", "invented: this reader loses the middle, so 0 means that nothing moved."
+    if invented == n - differ:
+        yield "same-ones", "invented: that counts the questions that stayed as they were."
+    if invented != differ:
+        yield "invented", "invented: between place 1 and place 5, with reads_ends in all cases."
 
 
 def _check_places(with_right_at, changed):
     """Try both. Sets in an input: the places at which an invented reader is right, by question."""
     ends, cross = [{1, 5}, {1, 5}, {1, 5}, {1, 3, 5}], [{1}, {3}, {1, 3}, {1, 3}]
+    later = [{2}, {4}, {2, 4}]
     cases = [
         ((["a", "b", "c"], "c", 2), ["a", "c", "b"]),
         ((["a", "b", "c", "d"], "c", 1), ["c", "a", "b", "d"]),
@@ -548,7 +573,8 @@ def _check_places(with_right_at, changed):
         ((ends, 1, 5), 0),
         ((cross, 1, 3), 2),
         (([{5}, {5}, {1}], 1, 5), 3),
-        (([{2}, {4}, {2, 4}], 1, 3), 0),
+        ((later, 1, 3), 0),
+        ((later, 2, 3), 2),
     ]
 
     def counts(places, place, other):
@@ -592,6 +618,11 @@ def _check_places(with_right_at, changed):
             "one-way",
             lambda args, got, _: args[0] == cross and got == 1,
             "Right at the other place only is a change as well.",
+        ),
+        (
+            "from-1",
+            lambda args, got, _: args == (later, 2, 3) and got == 0,
+            "The first place was 2 here, not 1: ask at place and at other.",
         ),
         ("in-place", lambda args, got, _: got == "changed", "hits was changed: give a new list."),
         (
