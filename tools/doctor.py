@@ -153,8 +153,6 @@ def check_corpus(name):
 
 
 def main():
-    if hasattr(signal, "SIGPIPE"):
-        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `doctor | head` ends quietly
     checks = {
         "Python": check_python,
         "system": check_system,
@@ -193,4 +191,6 @@ def main():
 
 
 if __name__ == "__main__":
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `doctor | head` ends quietly
     sys.exit(main())
