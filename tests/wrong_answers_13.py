@@ -4,6 +4,7 @@ import re
 
 from course_lib import Document
 from course_lib.bm25 import BM25Index
+from course_lib.checks.lesson13 import TEMPLATE
 from course_lib.judging import (
     is_refusal,
     parse_citations,
@@ -325,11 +326,11 @@ BEFORE, AFTER = system(), system([page for page in PAGES if page.id != "old.md"]
 REPORT = {
     "Text": "Rules of a garden, three pages.",
     "Questions": "Ten, two of them without an answer.",
-    "Measured": "Right chunk 3 of 8, three answers right.",
+    "Measured": "Right chunk 3 of 8; right 1 wrong 1 refused 6.",
     "Judge": "By quote; all ten verdicts read.",
     "Diagnosis": "Dues: cited from old.md, no notice there.",
     "Change": "The old page is out of the index.",
-    "Result": "Right chunk: won 0, lost 1, tied 6.",
+    "Result": "Not mended. Right chunk: won 0, lost 1, tied 6.",
     "Not known": "Whether anybody asks for old rules.",
 }
 
@@ -475,14 +476,46 @@ WRONG_13 = {
         (capstone(report={"Text": "Three pages."}), "parts"),
         (capstone(report=REPORT | {"Change": ""}), "empty"),
         (capstone(report=REPORT | {"Change": "x x x x x x"}), "empty"),
+        (capstone(report=TEMPLATE), "template"),
+        (capstone(report=REPORT | {"Judge": TEMPLATE["Judge"]}), "template"),
+        (capstone(report=REPORT | {"Questions": TEMPLATE["Questions"] + ": 2"}), "template"),
+        (capstone(report=REPORT | {"Diagnosis": TEMPLATE["Diagnosis"] + ": old.md"}), "template"),
+        (capstone(report=REPORT | {"Not known": TEMPLATE["Not known"] + ", too"}), "template"),
         (capstone(report=REPORT | {"Change": REPORT["Text"]}), "one-text"),
-        (capstone(report=REPORT | {"Questions": "Ten, some without answer."}), "unanswerable"),
+        (
+            capstone(report=REPORT | {"Questions": "Ten, some of them without answer."}),
+            "unanswerable",
+        ),
         (capstone(report=REPORT | {"Diagnosis": "Cited from tools.md, no notice."}), "elsewhere"),
         (capstone(report=REPORT | {"Measured": "Right chunk 8 of 10, three right."}), "measured"),
-        (capstone(report=REPORT | {"Diagnosis": "The old page misled the reader."}), "untraced"),
-        (capstone(report=REPORT | {"Result": "It is better than before."}), "no-result"),
-        (capstone(report=REPORT | {"Result": "Found: won 1, lost 1, tied 6"}), "traced-counted"),
-        (capstone(report=REPORT | {"Result": "Found: won 1, lost 0, tied 6"}), "turned"),
-        (capstone(report=REPORT | {"Result": "Found: won 7, lost 0, tied 0"}), "result"),
+        (capstone(report=REPORT | {"Measured": "The right chunk in 3 of 8."}), "answers"),
+        (
+            capstone(report=REPORT | {"Measured": "Chunk 3 of 8; right 8 wrong 0 refused 0."}),
+            "answers",
+        ),
+        (capstone(after=system(k=20)), "change"),
+        (capstone(after=system(min_covered=0.9)), "change"),
+        (capstone(report=REPORT | {"Result": "Chunks: won 0, lost 1, tied 6."}), "mended"),
+        (
+            capstone(report=REPORT | {"Result": "Mended. Right chunk: won 0, lost 1, tied 6."}),
+            "mended-not",
+        ),
+        (capstone(report=REPORT | {"Diagnosis": "Somehow the old page misled us."}), "untraced"),
+        (
+            capstone(report=REPORT | {"Result": "Not mended. It is better than before."}),
+            "no-result",
+        ),
+        (
+            capstone(report=REPORT | {"Result": "Chunks found, not mended: won 1, lost 1, tied 6"}),
+            "traced-counted",
+        ),
+        (
+            capstone(report=REPORT | {"Result": "Chunks found, not mended: won 1, lost 0, tied 6"}),
+            "turned",
+        ),
+        (
+            capstone(report=REPORT | {"Result": "Chunks found, not mended: won 7, lost 0, tied 0"}),
+            "result",
+        ),
     ],
 }

@@ -499,10 +499,16 @@ def check_e13_5(counts):
     return check_value("E13.5", counts, right, hints)
 
 
-PARTS = (
-    *("Text", "Questions", "Measured", "Judge"),
-    *("Diagnosis", "Change", "Result", "Not known"),
-)
+TEMPLATE = {
+    "Text": "what it is, how many pages, what is superseded or missing",
+    "Questions": "how many without an answer; written before or after looking",
+    "Measured": "right chunk, right, wrong, refused",
+    "Judge": "its rule; how many verdicts you read, how many you agreed with",
+    "Diagnosis": "one answer, traced to its page; who shares the cause",
+    "Change": "one, and what it could cost",
+    "Result": "mended or not; won, lost, tied, the interval, without the traced question",
+    "Not known": "what ten questions cannot show",
+}
 
 
 EVIDENCE = ("file", "quote", "keyword")
@@ -615,22 +621,30 @@ def _traced_problem(one, before):
     """What is wrong with the traced question, as (key, sentence)."""
     if one["evidence"] and not _found(before, [one])[0]:
         return  # its right chunk was missed
-    reply = before.answer(one["question"])
-    told = plain(without_citations(reply.text))
-    quotes = [plain(other["quote"]) for facet in one["evidence"] for other in facet]
-    if reply.refused and one["evidence"]:
+    word = _word(before, one)
+    if word == "refused" and one["evidence"]:
         yield (
             "traced-refused",
             "traced: its right chunk was there and the answer is a refusal, so no page misled. "
-            "Take a wrong answer, or a question whose right chunk is missing. If all answers are "
+            "Take a wrong answer, or a question whose right chunk is missing. If most answers are "
             "refusals, see hint 1.",
         )
-    elif reply.refused or any(quote in told or told in quote for quote in quotes):
+    elif word != "wrong":
         yield (
             "traced-right",
             "traced: what before says to it is right. Take a wrong answer, or a question whose "
             "right chunk is missing.",
         )
+
+
+def _word(system, one):
+    """What the system's answer is, by the rule of the exercise: right, wrong or refused."""
+    reply = system.answer(one["question"])
+    told = plain(without_citations(reply.text))
+    quotes = [plain(other["quote"]) for facet in one["evidence"] for other in facet]
+    if reply.refused:
+        return "refused"
+    return "right" if any(quote in told or told in quote for quote in quotes) else "wrong"
 
 
 def _ids(system, one):
@@ -646,12 +660,18 @@ def _found(system, questions):
 
 def _report_problem(documents, questions, traced, before, after, report):
     """What the report lacks, as (key, sentence)."""
-    if not isinstance(report, dict) or set(report) != set(PARTS):
-        yield "parts", f"report: a dict with the eight parts {', '.join(PARTS)}."
-    for part in PARTS:
+    if not isinstance(report, dict) or set(report) != set(TEMPLATE):
+        yield "parts", f"report: a dict with the eight parts {', '.join(TEMPLATE)}."
+    for part, what in TEMPLATE.items():
         if not isinstance(report[part], str) or len({*tokenize(report[part])}) < 4:
-            yield "empty", f"{part}: write a sentence."
-    if len({*map(plain, report.values())}) < len(PARTS):
+            yield "empty", f"{part}: write a sentence of at least four different words."
+        if len({*tokenize(report[part])} - {*tokenize(what)}) < 4:
+            yield (
+                "template",
+                f"{part}: at least four words of your own; those of the template ({what!r}) do "
+                "not count.",
+            )
+    if len({*map(plain, report.values())}) < len(TEMPLATE):
         yield "one-text", "Two parts of the report are the same text."
     with_answer = [one for one in questions if one["evidence"]]
     others = [one for one in with_answer if one["question"] != traced]
@@ -661,6 +681,15 @@ def _report_problem(documents, questions, traced, before, after, report):
             'Measured: write in how many the right chunk came before, like "5 of 8", of those'
         )
         yield "measured", f"{sentence} with an answer. The check counts something else than you."
+    words = [_word(before, one) for one in with_answer]
+    counted = [words.count(word) for word in ("right", "wrong", "refused")]
+    line = re.search(r"right (\d+),? wrong (\d+),? refused (\d+)", report["Measured"])
+    if not line or [*map(int, line.groups())] != counted:
+        yield (
+            "answers",
+            'Measured: write the answers before as printed, "right 3 wrong 2 refused 3", of the '
+            "questions with an answer. The check counts something else than you.",
+        )
     if str(len(questions) - len(with_answer)) not in figures(report["Questions"]):
         yield "unanswerable", "Questions: write how many of them have no answer."
     hits = before.retriever.search(traced, before.k)
@@ -677,6 +706,23 @@ def _report_problem(documents, questions, traced, before, after, report):
             "elsewhere",
             "Diagnosis: the file that you name is neither among the sources of traced nor the one "
             "that was missed.",
+        )
+    for name in ("k", "min_score", "min_covered"):
+        new = getattr(after, name)
+        if new not in (None, getattr(before, name)) and not (
+            figures(f"{new:g}") <= figures(report["Change"])
+        ):
+            yield "change", f"Change: after has {name}={new:g}, before had not. Say so."
+    asked = next(one for one in questions if one["question"] == traced)
+    mended = _word(after, asked) == ("right" if asked["evidence"] else "refused")
+    said = re.findall(r"(\bnot )?\bmended\b", report["Result"].lower())
+    if not said:
+        yield "mended", 'Result: was the traced question "mended" or "not mended"?'
+    if mended != (said[0] == ""):
+        yield (
+            "mended-not",
+            "Result: look at what after says to the traced question. Is it answered rightly now, "
+            "or refused if it has no answer?",
         )
     line = re.search(r"won (\d+),? lost (\d+),? tied (\d+)", report["Result"])
     if not line:
