@@ -156,6 +156,14 @@ def joined(sentence, texts):
     return supported(sentence, "\n".join(texts))
 
 
+def run_together(sentence, texts):
+    return supported(sentence, "".join(texts))
+
+
+def know_is_refusal(answer, texts):
+    return [] if "know" in answer else finder()(answer, texts)
+
+
 def at_share(share):
     return lambda sentence, texts: supported(sentence, "\n".join(texts), share)
 
@@ -394,6 +402,8 @@ WRONG_13 = {
         (finder(cited=alone), "together"),
         (finder(other=joined), "patched"),
         (finder(other=never), "elsewhere"),
+        (finder(cited=run_together), "glued"),
+        (know_is_refusal, "other-refusal"),
         (finder(cited=alone, other=joined), "together"),
         (finder(cited=uncited_is_cited), "uncited"),
         (finder(refusal=False), "refusal"),
@@ -419,6 +429,7 @@ WRONG_13 = {
         (judge(says=at_share(0.75)), "too-strict"),
         (judge(says=at_share(0.5)), "too-loose"),
         (any_refusal, "other-refusal"),
+        (judge(says=run_together), "glued"),
         (as_one_bag, "one-bag"),
         (judge(split=all_cited), "whole-answer"),
         (judge(split=own_only), "bare"),

@@ -217,6 +217,13 @@ THREE = (
     "Cats travel free in a basket.",
     "Bikes pay 4.50 in summer.",
 )
+OPEN = ("Dogs pay on ships", "Cats travel free")  # no full stops: glued, two words become one
+GLUED = (
+    "glued",
+    'Join the texts with "\n" between them: else the last word of one and the first of the next '
+    "become one word.",
+    ("Cats travel free on ships [1, 2].", list(OPEN)),
+)
 
 
 def check_e13_3(where_said):
@@ -278,6 +285,12 @@ def check_e13_3(where_said):
             "Cats sleep [2].",
             ("Cats sleep.", "nowhere"),
         ),
+        (
+            "other-refusal",
+            "This is no refusal, and 9 stands nowhere. is_refusal knows the fixed sentence.",
+            "I don't know why, but dogs pay 9 euros [1].",
+            ("I don't know why, but dogs pay 9 euros.", "nowhere"),
+        ),
         ("refusal", "A refusal says nothing: an empty list.", REFUSAL, None),
     ]
     expected = {key: [pair] for key, _, _, pair in rows}
@@ -288,7 +301,13 @@ def check_e13_3(where_said):
     asked["together"] = "Dogs pay 3 euros, bikes 4.50 [1, 3]."
     asked["patched"] = "Dogs pay 3 euros, bikes 4.50 [2]."
     cases, by_case = _by_case(
-        (key, sentence, (asked[key], list(THREE)), expected[key]) for key, sentence, *_ in rows
+        [
+            *(
+                (key, sentence, (asked[key], list(THREE)), expected[key])
+                for key, sentence, *_ in rows
+            ),
+            (*GLUED, [("Cats travel free on ships.", "cited")]),
+        ]
     )
     hints = [
         (
@@ -322,7 +341,7 @@ def check_e13_3(where_said):
         ),
         (
             "first-only",
-            lambda args, got, want: args[0] != REFUSAL and len(got) < len(want),
+            lambda args, got, want: 0 < len(got) < len(want),
             "A pair for each sentence of the answer, not for the first alone.",
         ),
         *by_case,
@@ -413,7 +432,10 @@ def check_e13_4(rightly_cited):
         ("refusal", "A refusal claims nothing: True.", REFUSAL, True),
     ]
     cases, by_case = _by_case(
-        (key, sentence, (answer, list(THREE)), want) for key, sentence, answer, want in rows
+        [
+            *((key, sentence, (answer, list(THREE)), want) for key, sentence, answer, want in rows),
+            (*GLUED, True),
+        ]
     )
     hints = [
         (
