@@ -519,7 +519,8 @@ def test(args):
                 lessons.kill()
     print()
     for name, code, seconds in results:
-        print(f"{'FAILED' if code else 'passed'} {seconds:6.1f} s  {name}")
+        ended = f": ended by signal {-code}, the rest did not run" if code < 0 else ""
+        print(f"{'FAILED' if code else 'passed'} {seconds:6.1f} s  {name}{ended}")
     failed = sum(code != 0 for _, code, _ in results)
     print(f"course: {len(results) - failed} passed, {failed} failed")
     return 1 if failed else 0

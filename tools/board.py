@@ -74,7 +74,9 @@ def board():
         Only `test` questions, the first {DEPTH} hits. hit@k is the share of questions with
         something right in the first k places, MRR the mean of 1 / first right place (lesson 06); in
         brackets the 95 % interval, which does not tell whether two methods differ (lesson 07).
-        unjudged@5 is the share of the first five places that no label covers.""")
+        unjudged@5 is the share of the first five places that no label
+        covers. RRF joins the rankings of BM25 and dense; forced puts chunks first that hold what a
+        question names exactly, such as a code (lesson 10).""")
     for corpus, (unit, what) in CORPORA.items():
         lines += ["", *show(measure(corpus, unit), what)]
     return lines
