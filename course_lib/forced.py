@@ -23,8 +23,9 @@ LETTER, SIGN = rf"[^\W\d_{EAST_ASIAN}]", rf"[^\W_{EAST_ASIAN}]"  # a letter; a l
 # Hyphens, dashes and the minus, and the apostrophe, in one form each.
 SAME = UNSEEN | dict.fromkeys([*range(0x2010, 0x2016), 0x2212], "-") | {0x2019: "'"}
 # E42, E-42, 8A; not 24-hour: what is joined by a hyphen begins with its letters.
-ALONE, END = rf"(?<!{SIGN})(?<!\d[.,:])", rf"(?!{SIGN}|[.,:]\d)"  # no part of a number like 4.42
-CODE = re.compile(rf"{ALONE}(?:{LETTER}+-?\d{SIGN}*(?:-{SIGN}+)*|\d+{LETTER}{SIGN}*){END}")
+START, END = rf"(?<!{SIGN})", rf"(?!{SIGN}|[.,:]\d)"
+ALONE = rf"{START}(?<!\d[.,:])"  # no part of a number like 4.42
+CODE = re.compile(rf"(?:{START}{LETTER}+-?\d{SIGN}*(?:-{SIGN}+)*|{ALONE}\d+{LETTER}{SIGN}*){END}")
 ANNOUNCED = re.compile(rf"(?:№|{ALONE}(?:n[°º]|no\.|nr\.?|number|(id|rfc)))[\s:-]*(\d+){END}")
 
 
@@ -43,7 +44,7 @@ def exact_terms(query: str) -> dict[str, re.Pattern]:
     -------
     dict from each term to the pattern that finds it in a text given by `normal`. A code or number
     is found in its other usual spellings, too: E42, E-42, "E 42". No letter or digit may touch a
-    term, so 42 is not found in 420, in E42 or in 4.42.
+    term, so No. 42 is not found in 420, in E42 or in 4.42; "42" in quotation marks is in the last.
     Raises
     ------
     TypeError       query is no string
@@ -61,7 +62,7 @@ def exact_terms(query: str) -> dict[str, re.Pattern]:
     codes += ["".join(groups) for groups in ANNOUNCED.findall(rest)]
     for code in codes:
         first, *parts = re.findall(rf"\d+|{LETTER}+", normal(code))
-        spelled = rf"(?<!\d[.,:]{first})"
+        spelled = rf"(?<!\d[.,:]{first})" if first.isdigit() else ""
         for part in parts:
             blank = r"|\s" if part.isdigit() else ""  # "E 42", but not "8 a" for 8A
             spelled += f"(?:-{blank})?{part}"

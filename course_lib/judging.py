@@ -8,16 +8,23 @@ import re
 from collections import namedtuple
 
 from course_lib.documents import check_chunks
-from course_lib.inputs import _check_text, _check_whole
+from course_lib.inputs import _check_number, _check_text, _check_whole
 from course_lib.prompt import REFUSAL, source_label
 from course_lib.text import sentence_spans
+from course_lib.tokens import EAST_ASIAN
 from course_lib.words import content_words, figures
 
 MIN_SHARE = 0.6  # of a sentence's content words, see `supported`; chosen on tune answers
-NUMBER = r"(?:sources?\s+)?\d{1,9}(?:\s*[-–]\s*\d{1,9})?"
-NUMBERS = rf"{NUMBER}(?:(?:\s*[,;]|\s+and)\s*{NUMBER})*"
-# Passed over: what stands in backticks, and a bracket that touches a word.
-CITED = re.compile(rf"(?i)`[^`]*`|\w(?:\[[^\]]*\])+| ?\[({NUMBERS})\]")
+# A bracket that begins with a number, or with "Source" and a number.
+WORD = r"sources?[\s:#]*"
+MARK = rf"[\[［【]\s*(?:{WORD})?[-−]?\d[^][］】]*[]］】]|\(\s*{WORD}\d[^()]*\)"
+# Passed over: what stands in backticks, and brackets that touch a letter, as in list[0].
+CODE = rf"(?P<tick>`{{1,9}})[^`]*(?P=tick)|[^\W\d_{EAST_ASIAN}][\u0300-\u036f]*(?:\[[^][]*\])+"
+CITED = re.compile(rf"(?i){CODE}| ?(?P<mark>{MARK})")
+# What it may hold: numbers and ranges; a label such as ": fares.md" is taken out before.
+RANGE = rf"(?:{WORD})?\d{{1,99}}(?:\s*[-–—−]\s*\d{{1,99}})?"
+NUMBERS = re.compile(rf"(?i){RANGE}(?:(?:[\s,;&/]|and\b)+{RANGE})*")
+LABEL = re.compile(r"(?is)(?<=\d)(?::\s|,\s++(?!\d|and\b|source)).*?(?=[,;]\s*source|\Z)")
 
 
 class Citations(namedtuple("Citations", "valid invalid")):
@@ -26,7 +33,7 @@ class Citations(namedtuple("Citations", "valid invalid")):
     Attributes
     ----------
     valid : list of int         numbers of sources that there are
-    invalid : list of int       the others
+    invalid : list              the others; as a text, what stands in a bracket and is no number
     Used in: lesson 12 on
     """
 
@@ -68,8 +75,10 @@ def parse_citations(answer: str, n_sources: int) -> Citations:
     Returns
     -------
     Citations: the numbers of sources that there are, and the others. A range stands for all of its
-    numbers if it lies within the sources, else for its two ends. No citations are ``list[0]``, any
-    other bracket that touches a word, ``[^2]``, and what stands in backticks
+    numbers if it lies within the sources, else for its two ends. A bracket that begins with a
+    number, or with "Source" and one, and cannot be read is among the others as a text: "1.5". No
+    citations are ``list[0]``, where a letter touches the bracket, ``[^2]``, and what stands in
+    backticks
     Raises
     ------
     TypeError, ValueError       answer is no string, n_sources no whole number or below 0
@@ -82,10 +91,15 @@ def parse_citations(answer: str, n_sources: int) -> Citations:
     _check_text("answer", answer)
     _check_whole("n_sources", n_sources)
     found = []
-    for first, last in re.findall(r"(\d+)(?:\s*[-–]\s*(\d+))?", ", ".join(CITED.findall(answer))):
-        first, last = int(first), int(last or first)
-        found += range(first, last + 1) if 1 <= first <= last <= n_sources else (first, last)
-    valid = [n for n in dict.fromkeys(found) if 1 <= n <= n_sources]
+    for mark in filter(None, (match["mark"] for match in CITED.finditer(answer))):
+        numbers = LABEL.sub("", mark[1:-1]).strip()
+        if not NUMBERS.fullmatch(numbers):
+            found.append(mark[1:-1])
+            continue
+        for first, last in re.findall(r"(\d+)(?:\s*[-–—−]\s*(\d+))?", numbers):
+            first, last = int(first), int(last or first)
+            found += range(first, last + 1) if 1 <= first <= last <= n_sources else (first, last)
+    valid = [n for n in dict.fromkeys(found) if n in range(1, n_sources + 1)]
     return Citations(valid, [n for n in dict.fromkeys(found) if n not in valid])
 
 
@@ -98,7 +112,7 @@ def split_answer(answer: str, n_sources: int) -> list[tuple[str, list[int]]]:
     >>> split_answer("Bikes pay. [2] Prams do not [1].", 2)
     [('Bikes pay.', [2]), ('Prams do not.', [1])]
     """
-    answer = re.sub(r"([.!?])((?:\s+\[[^\]]*\d\])+)(?=\s|$)", r"\2\1", answer)
+    answer = re.sub(rf"(?i)([.!?])((?:\s+(?:{MARK}))+)(?=\s|$)", r"\2\1", answer)
     pieces = [answer[start:end] for start, end in sentence_spans(answer)]
     cited = parse_citations(answer, n_sources).valid
     return [(without_citations(p), parse_citations(p, n_sources).valid or cited) for p in pieces]
@@ -106,7 +120,7 @@ def split_answer(answer: str, n_sources: int) -> list[tuple[str, list[int]]]:
 
 def without_citations(text: str) -> str:
     """Take the citations out of a text: "Bikes pay [2]." -> "Bikes pay."  Helper."""
-    return CITED.sub(lambda match: "" if match[1] else match[0], text).strip()
+    return CITED.sub(lambda match: "" if match["mark"] else match[0], text).strip()
 
 
 def supported(sentence: str, text: str, min_share: float = MIN_SHARE) -> bool:
@@ -117,7 +131,7 @@ def supported(sentence: str, text: str, min_share: float = MIN_SHARE) -> bool:
     sentence, text : str
     min_share : float       share of the sentence's content words that the text must hold. It must
                             also hold each of its numbers and codes, so a sum ("two at 4.00 are
-                            8.00") is never supported
+                            8.00") is never supported, and "Yes.", which has no words, always
     Built in: lesson 13
     Example
     -------
@@ -127,25 +141,28 @@ def supported(sentence: str, text: str, min_share: float = MIN_SHARE) -> bool:
     >>> supported("In summer they are free.", source)  # the words are there
     True
     """
+    _check_number("min_share", min_share, 0, 1)
     words, held = content_words(sentence), content_words(text)
     return len(words & held) >= min_share * len(words) and figures(sentence) <= figures(text)
 
 
 def is_refusal(answer: str) -> bool:
-    """Tell whether an answer begins with the fixed refusal; case and full stop aside.
+    """Tell whether an answer is the fixed refusal, with nothing behind it.
 
-    What comes behind the full stop does not count. A refusal in other words is not recognised.
+    Case, blanks, signs and citations aside. A refusal in other words is not recognised.
     Helper of `judge_answer` and RagPipeline.
     """
-    return f"{answer.strip()}.".replace("’", "'").casefold().startswith(REFUSAL.casefold())
+    said = re.findall(r"[^\W_]+", without_citations(answer).casefold())
+    return said == re.findall(r"\w+", REFUSAL.casefold())
 
 
 def says_expected(answer: str, question: dict, min_share: float = 0.5) -> bool:
     """Tell by rule whether an answer tells what the question's expected answer tells.
 
     All ``values`` must be in it. Where there are none: a share of the expected answer's content
-    words (tune answers could not tell 0.2 from 0.7), and no "yes" for a "no". Without an answer to
-    be found, only the refusal is right.
+    words (tune answers could not tell 0.2 from 0.7), and no "yes" for a "no". If all of these stand
+    in the question, "yes" or "no" decides. Without an answer to be found, only the refusal is
+    right.
     Helper of `judge_answer`.
     """
     if is_refusal(answer) or not question["answerable"]:
@@ -154,8 +171,10 @@ def says_expected(answer: str, question: dict, min_share: float = 0.5) -> bool:
     if question["values"]:
         return figures(" ".join(question["values"])) <= figures(told)
     words = content_words(expected) - content_words(question["question"])
-    began = {re.match(r"\W*(yes\b|no\b|)", text.lower())[1] for text in (told, expected)}
-    return began != {"yes", "no"} and len(words & content_words(told)) >= min_share * len(words)
+    began = [re.match(r"\W*(yes\b|no\b|)", text.lower())[1] for text in (told, expected)]
+    if not words:
+        return began[0] == began[1] != ""
+    return {*began} != {"yes", "no"} and len(words & content_words(told)) >= min_share * len(words)
 
 
 def judge_answer(answer, sources, question, min_share=MIN_SHARE) -> Judgement:

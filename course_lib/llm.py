@@ -6,15 +6,20 @@ that each fault ends in one clear sentence. Lesson 11 builds on it.
 
 import os
 import re
+import threading
+import time
 from collections import namedtuple
+from concurrent.futures import Future
 
 from course_lib.data import DATASETS, load_code
-from course_lib.inputs import _check_text, _check_whole
+from course_lib.inputs import _check_number, _check_text, _check_whole
 
 ADDRESS = re.compile(r"(?i)https?://(\[[\da-f:]+\]|[^][/:@?#\s]+)(:\d{1,5})?(?P<path>/[^?#\s]*)?")
 HERE = re.compile(r"(?i)https?://(localhost|127(\.\d+){3}|\[::1\])([:/]|$)")
 NO_KEY = "no-key-needed"  # for servers on this machine: the client wants one that is not empty
 ASK_URL = "does the base URL (OPENAI_BASE_URL) end in /v1?"
+SECONDS, BYTES = 120, 10_000_000  # a call may take, a reply may have
+STARTING = threading.Lock()
 STATUS = {
     401: "the server refuses the key: check OPENAI_API_KEY",
     402: "no credit is left: see billing at your provider; asking again does not help",
@@ -24,6 +29,7 @@ STATUS = {
 }
 CUT = {
     "length": "all of max_tokens was spent before the first word: raise max_tokens",
+    "max_tokens": "all of max_tokens was spent before the first word: raise max_tokens",
     "content_filter": "the server's filter held it back: put the question in other words",
 }
 
@@ -44,7 +50,8 @@ class Reply(namedtuple("Reply", FIELDS, defaults=(None, None, False))):
     finish_reason : str     "stop": it had finished; "length": max_tokens cut it off
     model : str             what the server says that it is
     prompt_tokens, completion_tokens : int or None      as counted by the server, if it says so
-    cut : bool              True: the end is missing, perhaps the word that turns the meaning round
+    cut : bool              True unless it had finished: then the end may be missing, perhaps the
+                            word that turns the meaning round
     Used in: lesson 11 on
     """
 
@@ -62,14 +69,16 @@ def connect(local: bool = False):
     starts on this machine, once, and ends with this process: no language model is behind it
     Raises
     ------
-    LLMError        a variable is missing or cannot be right; the message names it
+    LLMError        a variable is missing or cannot be right, among them those for a proxy and for
+                    certificates; the message names it
     Used in: lesson 11 on
     """
     names = ("OPENAI_BASE_URL", "OPENAI_API_KEY", "OPENAI_MODEL")
     url, key, model = ("" if local else os.environ.get(name, "").strip() for name in names)
     if not url and not key:
-        own = load_code(DATASETS.parent / "tools/local_model.py")
-        return _client(own.start(), NO_KEY), own.NAME
+        with STARTING:
+            own = load_code(DATASETS.parent / "tools/local_model.py")
+            return _client(own.start(), NO_KEY), own.NAME
     url = url or "https://api.openai.com/v1"
     if not (address := ADDRESS.fullmatch(url)):
         raise LLMError("OPENAI_BASE_URL must look like http://127.0.0.1:8000/v1")
@@ -95,92 +104,138 @@ def ask(client, model: str, prompt: str, *, max_tokens=400, temperature=0, strea
     stream : bool                   True: the answer comes word by word, and is put together here
     Returns
     -------
-    Reply; see its ``cut``
+    Reply; see its ``cut``. What stands in <think> is no part of it
     Raises
     ------
     LLMError                        no answer: no key, a wrong address, too many requests, no credit
-                                    left, a fault of the server, nothing for a minute, an empty or
-                                    broken answer
-    TypeError, ValueError           prompt is no string or cannot be sent, max_tokens is no count
+                                    left, a fault of the server, nothing for a minute, no end within
+                                    two, an empty or broken answer
+    TypeError, ValueError           model or prompt is no string or cannot be sent, max_tokens is no
+                                    count, temperature no number
     Used in: lesson 11 on
     """
-    from openai import OpenAIError
-
-    _check_text("prompt", prompt)
-    if half := re.search("[\ud800-\udfff]", prompt):
-        raise ValueError(f"prompt holds half a character: {half[0]!r} at {half.start()}")
+    for name, text in (("model", model), ("prompt", prompt)):
+        _check_text(name, text, name == "model")
+        if half := re.search("[\ud800-\udfff]", text):
+            raise ValueError(f"{name} holds half a character: {half[0]!r} at {half.start()}")
     _check_whole("max_tokens", max_tokens, 1)
     limit = "max_completion_tokens" if client.base_url.host == "api.openai.com" else "max_tokens"
     options = {"model": model, limit: max_tokens, "stream": stream}
     if temperature is not None:
-        options["temperature"] = temperature
+        options["temperature"] = _check_number("temperature", temperature, 0)
     messages, came = [{"role": "user", "content": prompt}], []
-    try:
+
+    def call():
         reply = client.chat.completions.create(messages=messages, **options)
-        last, reason = _collect(reply if stream else [reply], came)
-    except (OpenAIError, ValueError, AttributeError, TypeError) as error:
-        said, text = _explain(error, client), "".join(came)
-        said += f"; {len(text)} characters had come, up to {text[-40:]!r}" if text else ""
+        return _collect(reply if stream else [reply], came)
+
+    try:
+        last, reason = _in_time(call)
+    except Exception as error:
+        said = _explain(error, client, "".join(came))
         raise LLMError(_hide(said, client.api_key)[:800]) from None
-    text = re.sub(r"\A\s*<think>.*?(</think>|\Z)", "", "".join(came), flags=re.DOTALL).strip()
+    text = re.sub(r"(?is)\A.*</think(ing)?>|\A\s*<think(ing)?>.*", "", "".join(came)).strip()
     if not text:
-        why = CUT.get(reason, "ask again, or another model")
+        why = CUT.get(reason.lower(), "ask again, or another model")
         raise LLMError(f"the answer is empty (finish reason {reason!r}); {why}")
     usage = getattr(last, "usage", None)
     counts = [getattr(usage, f"{part}_tokens", None) for part in ("prompt", "completion")]
-    return Reply(text, reason, getattr(last, "model", None) or model, *counts, reason in CUT)
+    name = getattr(last, "model", None) or model
+    return Reply(text, reason, name, *counts, reason.lower() != "stop")
 
 
 def _client(url, key):
     import openai
 
-    http = openai.DefaultHttpxClient(trust_env=False) if HERE.match(url) else None  # past any proxy
-    wait = openai.Timeout(60, connect=5)
-    return openai.OpenAI(base_url=url, api_key=key, timeout=wait, max_retries=2, http_client=http)
+    try:  # no proxy before this machine; no other host that gets the documents
+        hooks, proxies = {"response": [_limit]}, not HERE.match(url)
+        http = openai.DefaultHttpxClient(
+            trust_env=proxies, follow_redirects=False, event_hooks=hooks
+        )
+        wait = openai.Timeout(60, connect=5)
+        return openai.OpenAI(
+            base_url=url, api_key=key, timeout=wait, max_retries=2, http_client=http
+        )
+    except Exception as error:
+        why = "see OPENAI_BASE_URL, ALL_PROXY, HTTPS_PROXY, HTTP_PROXY, SSL_CERT_FILE"
+        raise LLMError(_hide(f"no connection can be set up: {error}; {why}", key)) from None
+
+
+def _limit(response):
+    """Stop a reply that has no end."""
+    raw, until = response.iter_raw, time.monotonic() + SECONDS
+
+    def limited(*size):
+        for part in raw(*size):
+            if response.num_bytes_downloaded > BYTES or time.monotonic() > until:
+                raise ValueError(f"it has no end after {response.num_bytes_downloaded} bytes")
+            yield part
+
+    response.iter_raw = limited
+
+
+def _in_time(call):
+    """Give what the call gives. One that hangs is left to itself: a thread cannot be stopped."""
+    result = Future()
+
+    def run():
+        try:
+            result.set_result(call())
+        except Exception as error:
+            result.set_exception(error)
+
+    threading.Thread(target=run, daemon=True).start()
+    return result.result(SECONDS)
 
 
 def _collect(parts, came):
     """Put the text of a reply, or of the pieces of a stream, into `came`."""
     part = reason = None
     for part in parts:
-        if not isinstance(getattr(part, "choices", None), list):
-            raise ValueError(f"{getattr(part, 'error', None) or part!r:.200}")
-        for choice in part.choices[:1]:
+        choices = getattr(part, "choices", None)
+        if not isinstance(choices, list) and not reason:
+            raise ValueError(getattr(part, "error", None) or f"it is {part!r:.200}")
+        for choice in (choices or [])[:1]:
             streamed = hasattr(choice, "delta")
-            content = (choice.delta if streamed else choice.message).content or ""
-            if not isinstance(content, str):
-                raise ValueError(f"its content is no text: {content!r:.60}")
-            came.append(content)
-            reason = choice.finish_reason or reason or (None if streamed else "unknown")
+            said = choice.delta if streamed else choice.message
+            content = said.content or getattr(said, "refusal", None) or ""
+            came.append(content + "")
+            reason = reason or choice.finish_reason or (None if streamed else "unknown")
     if reason is None:
         raise ValueError("it breaks off before its end" if came else "it holds no choices")
     return part, str(reason)
 
 
-def _explain(error, client):
-    """Say in one sentence what went wrong, and what to do."""
+def _explain(error, client, came):
+    """Say in one sentence what went wrong, what to do, and what had come."""
     import openai
 
     url = str(client.base_url).split("?")[0] + "chat/completions"
-    status = getattr(error, "status_code", None)
-    if isinstance(error, openai.APIConnectionError):
-        cause = type(error.__cause__).__name__
-        if isinstance(error, openai.APITimeoutError) and "Connect" not in cause:
-            seconds = getattr(client.timeout, "read", client.timeout)
-            return f"no answer from {url} within {seconds} seconds"
+    status, cause = getattr(error, "status_code", None), type(error.__cause__).__name__
+    tail = f"; {len(came)} characters had come, up to {came[-40:]!r}" if came else ""
+    if isinstance(error, TimeoutError):
+        return f"no whole answer from {url} within {SECONDS} seconds{tail}"
+    if isinstance(error, openai.APITimeoutError) and "Connect" not in cause:
+        seconds = getattr(client.timeout, "read", client.timeout)
+        return f"no answer from {url} within {seconds} seconds"
+    if isinstance(error, openai.APIConnectionError) and "Connect" in cause:
         return f"no connection to {url}: is the server running? ({cause})"
     if status is None:
-        return f"the reply of {url} cannot be used: {error}; {ASK_URL}"
-    body = error.body if isinstance(error.body, dict) else {}
-    quota = "insufficient_quota" in (body.get("code"), body.get("type"))
+        form = isinstance(error, (AttributeError, TypeError, RecursionError))
+        what = "it is no chat completion" if form else error.__cause__ or error
+        return f"the reply of {url} cannot be used: {what}{tail or '; ' + ASK_URL}"
+    body = error.body if isinstance(error.body, dict) else {"message": error.body}
+    quota = re.search("quota|billing", f"{body.get('code')} {body.get('type')}")
     why = STATUS.get(402 if quota else min(status, 500), "the server refuses the request")
-    said = body.get("message") or "no message"
-    if wait := error.response.headers.get("retry-after"):
-        said += f", Retry-After: {wait}"
+    said = f"{body.get('message') or body.get('detail') or 'no message'}"
+    for name in ("Retry-After", "Location"):
+        said += f", {name}: {wait}" if (wait := error.response.headers.get(name)) else ""
     return f"{why} ({status} from {url}: {said})"
 
 
 def _hide(text, key):
-    """Take out the key, what looks like one, and a name and password in an address."""
+    """Take out the key, what looks like one, a name and password in an address, what no page shows.
+    """
+    text = "".join(letter if letter.isprintable() else " " for letter in text)
     text = text.replace(key, "<key>") if key != NO_KEY and len(key) > 3 else text
     return re.sub(r"//[^/\s]*@", "//", re.sub(r"\b(sk|key)-[\w*.-]{6,}", "<key>", text))

@@ -49,7 +49,8 @@ class RagPipeline:
                                 retriever and corpus only, so choose it on tune questions
     min_covered : float         the same for the share of covered words, 0 to 1
     leg : str                   kind of the score that min_score means, such as "cosine": needed
-                                where searches are joined, for a fused score tells the order alone
+                                where searches are joined, for a fused score tells the order alone;
+                                no kind that two of these have
     budget : int                see `build_prompt`
     Attributes
     ----------
@@ -73,13 +74,16 @@ class RagPipeline:
     def __post_init__(self):
         check_retriever("retriever", self.retriever)
         _check_whole("k", self.k, 1)
-        _check_number("min_score", self.min_score or 0)  # None: no minimum
-        _check_number("min_covered", self.min_covered or 0, 0, 1)
-        inner = getattr(self.retriever, "retriever", self.retriever)  # of ForcedIndex
-        kinds = [leg.score_kind for leg in getattr(inner, "legs", ())]
-        _check_choice("leg", self.leg, (None, *kinds))
+        _check_number("min_score", 0 if self.min_score is None else self.min_score)
+        _check_number("min_covered", 0 if self.min_covered is None else self.min_covered, 0, 1)
+        inner = self.retriever
+        while hasattr(inner, "retriever"):  # of ForcedIndex
+            inner = inner.retriever
+        kinds = ["rrf", *(leg.score_kind for leg in getattr(inner, "legs", ()))]
+        clear = [kind for kind in kinds[1:] if kinds.count(kind) == 1]
+        _check_choice("leg", self.leg, (None, *clear))
         if self.min_score is not None and self.retriever.score_kind == "rrf" and self.leg is None:
-            raise ValueError(f"min_score must not read fused scores: name a leg, one of {kinds}")
+            raise ValueError(f"min_score must not read fused scores: name a leg, one of {clear}")
 
     def build_index(self, documents) -> "RagPipeline":
         """Cut each Document into sections and index these. What was indexed before is replaced."""
@@ -106,6 +110,7 @@ class RagPipeline:
         LLMError        the call failed, see `ask`
         """
         _check_text("question", question)
+        self.__post_init__()  # somebody may have set another minimum since
         hits = self.retriever.search(question, self.k)
         scores, covered = own_scores(hits, self.leg), covered_share(question, hits)
         if reason := weakness(hits, scores, covered, self.min_score, self.min_covered):
@@ -157,10 +162,10 @@ def weakness(hits, scores, covered, min_score=None, min_covered=None) -> str:
     ('', 'the best score is 0.3, below 0.31')
     """
     best = max((score for score in scores if score is not None), default=-inf)
-    if best <= 0 and not getattr(hits, "forced", 0):
+    if not best > 0 and not getattr(hits, "forced", 0):
         return "nothing was found"
-    if min_score is not None and best < min_score:
+    if min_score is not None and not best >= min_score:
         return f"the best score is {best:.4g}, below {min_score:.4g}"
-    if min_covered is not None and covered < min_covered:
+    if min_covered is not None and not covered >= min_covered:
         return f"the share of covered words is {covered:.2f}, below {min_covered:.2f}"
     return ""

@@ -68,6 +68,7 @@ def choose_mark(texts: list[str]) -> str:
     >>> choose_mark(["a == b", "Fares"]), choose_mark(["=====\\nFares\\n====="])
     ('===', '======')
     """
+    _check_list("texts", texts, str, "strings")
     runs = [run for text in texts for run in re.findall("=+", text)]
     return max(["==", *runs], key=len) + "="
 
@@ -115,8 +116,8 @@ def build_prompt(question: str, hits: list[Hit], budget=None, count=count_words)
 
     fits = len(sources)
     if budget is not None:
-        fits = next((n for n in range(fits) if count(written(n + 1)) > budget), fits)
-        if not fits and (least := count(written(min(1, len(sources))))) > budget:
+        fits = next((n for n in range(fits) if not count(written(n + 1)) <= budget), fits)
+        if not fits and not (least := count(written(min(1, len(sources))))) <= budget:
             what = "rules, question and first source" if sources else "rules and question"
             raise ValueError(f"budget must be at least {least} for {what}, got {budget}")
     return Prompt(written(fits), tuple(hits[:fits]), len(hits) - fits)
@@ -130,7 +131,8 @@ def read_sources(prompt_text: str) -> list[Source]:
     prompt_text : str
     Returns
     -------
-    list of Source(number, label, text), exactly those that were put in; [] for any other prompt
+    list of Source(number, label, text), exactly those that were put in; [] for a text without the
+    course's rules
     Built in: lesson 11
     Example
     -------
@@ -141,7 +143,8 @@ def read_sources(prompt_text: str) -> list[Source]:
     named = re.search("starts with (===+) and is data", prompt_text)
     if named is None:
         return []
-    source = rf"^{named[1]} Source (\d+): (.*)\n([\s\S]*?)\n{named[1]}$"
+    inside = rf"(?:(?!{named[1]})[\s\S])*"  # no mark: so no line is read twice
+    source = rf"^{named[1]} Source (\d+): (.*)\n({inside})\n{named[1]}$"
     found = re.findall(source, prompt_text, re.MULTILINE)
     return [Source(int(number), label, text) for number, label, text in found]
 

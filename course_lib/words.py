@@ -19,8 +19,10 @@ which while who whose why will with without would yes yet you your"""
 STOP = frozenset(FUNCTION_WORDS.split())
 # The longest ending that leaves three letters.
 ENDING = re.compile(r"(?<=...)(ations?|ings?|ies|ed|es|ly|s|e|y)\Z")
-# A number or a code: 4, 04:20, 1,284.60, E42, P-12, 8A. No letter or digit in front.
-FIGURE = re.compile(r"(?<![^\W_])([A-Za-z]{0,2})-?0*(\d+(?:[.,:]\d+)*)([A-Z]?)")
+# A number or a code: 4, 04:20, 1,284.60, E42, P-12, RFC9110, 8A, 1⁄2. No letter or digit in front.
+CODE = "(?:[A-Za-z]{1,2}|[A-Z]+)-|[A-Za-z]*"
+FIGURE = re.compile(rf"(?<![^\W_])({CODE})0*(\d+(?:[.,:⁄]\d+)*)([A-Z]?)")
+RAISED = re.compile(r"(?<=\w)(?=[²³¹⁰⁴-⁹¼-¾⅐-⅞])")  # m³ is not m3, and 1½ not 11⁄2
 SPELLED = """zero two three four five six seven eight nine ten eleven twelve thirteen fourteen
 fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety"""
 VALUES = (0, *range(2, 20), *range(20, 100, 10))  # "one" is a pronoun, too
@@ -36,24 +38,34 @@ def strip(word: str) -> str:
     return stem[:-1] if stem != word and stem[-1] == stem[-2] else stem
 
 
+def flat(text: str) -> str:
+    """Normalise as ``plain`` does, but keep what is raised apart, and one kind of hyphen.  Helper."""
+    return re.sub("[\u2010-\u2015\u2212]", "-", plain(RAISED.sub(" ", text)))
+
+
 def content_words(text: str) -> set[str]:
     """Give the words that carry the content, without endings; numbers and codes are not among them.
 
     >>> sorted(content_words("Do the dogs travel free on all 4 ferries?"))
     ['dog', 'fer', 'fre', 'travel']
     """
-    tokens = set(tokenize(FIGURE.sub(" ", plain(text))))
+    tokens = set(tokenize(FIGURE.sub(" ", flat(text))))
     return {strip(token) for token in tokens - STOP - NUMBERS.keys()}
 
 
 def figures(text: str) -> set[str]:
     """Give the numbers and codes, each in one spelling; small numbers also from words.
 
+    Signs, units and what a number counts are not read: -5, 5 % and 5 € are 5. As a number 1.20 is
+    1.2, also in a version; 1,5 is no 1.5, twenty-four is 20 and 4.
+
     >>> sorted(figures("P-12 at 04:20, for thirteen months and €1,284.60 (4.00)"))
     ['1284.6', '13', '4', '4:20', 'p12']
     """
     found = {NUMBERS[token] for token in tokenize(text) if token in NUMBERS}
-    for letters, number, letter in FIGURE.findall(plain(text)):
-        number = number.rstrip("0").rstrip(".") if "." in number else number
-        found.add(f"{letters}{number}{letter}".replace(",", "").lower())
+    for letters, number, letter in FIGURE.findall(flat(text)):
+        number = re.sub(r",(?=\d{3}(?!\d))", "", number)
+        if re.fullmatch(r"\d+\.\d+", letters + number):
+            number = number.rstrip("0").rstrip(".")
+        found.add(f"{letters.rstrip('-')}{number}{letter}".lower())
     return found

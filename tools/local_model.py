@@ -12,6 +12,7 @@ with a right sentence (by reading 6: lesson 13); of the 40 unanswerable ones it 
 
 import json
 import math
+import os
 import re
 import sys
 import threading
@@ -19,6 +20,7 @@ from collections import Counter
 from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+from course_lib.judging import without_citations
 from course_lib.prompt import REFUSAL, read_sources
 from course_lib.text import sentence_spans
 from course_lib.words import content_words, figures
@@ -58,7 +60,10 @@ def terms(text):
 
 
 def sentences_of(source):
-    """Yield (sentence with its citation, its terms, the terms above it); rows with their header."""
+    """Yield (sentence with its citation, its terms, the terms above it); rows with their header.
+
+    Marks like [1] are taken out of what is quoted.
+    """
     header = ""
     for start, end in sentence_spans(source.text):
         sentence = source.text[start:end]
@@ -68,7 +73,8 @@ def sentences_of(source):
             header = sentence + "\n"
             continue
         if own := terms(sentence):
-            yield f"{header}{sentence} [Source {source.number}]", own, terms(source.label + header)
+            told = without_citations(header + sentence)  # a source cites nothing in our name
+            yield f"{told} [Source {source.number}]", own, terms(source.label + header)
 
 
 # ---------------------------------------------------------------- the server
@@ -94,14 +100,18 @@ class Handler(BaseHTTPRequestHandler):
         for left in range(size - len(body), 0, -65536):  # who still sends reads no answer
             if not self.rfile.read(min(left, 65536)):
                 break
+        if len(body) < min(size, MAX_BYTES):
+            return self.send_error(400, f"{size} bytes were announced, {len(body)} came")
         if self.path.split("?")[0] != "/v1/chat/completions":
             return self.send_error(404, f"there is nothing at {self.path}")
         if size > MAX_BYTES:
             return self.send_error(413, f"a request may have {MAX_BYTES} bytes, not {size}")
         try:
             prompt, limit, stream = parse(body)
-        except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
-            return self.send_error(400, f"no chat request: {type(error).__name__}: {error}")
+        except RecursionError:
+            return self.send_error(400, "no chat request: it is nested too deeply")
+        except ValueError as error:
+            return self.send_error(400, f"no chat request: {error}")
         self.answer(prompt, limit, stream)
 
     def answer(self, prompt, limit, stream):
@@ -143,12 +153,14 @@ class Handler(BaseHTTPRequestHandler):
 def parse(body):
     """(prompt, most words of the answer, whether to stream) of a request."""
     asked = json.loads(body)
-    if not isinstance(asked["messages"], list) or not asked["messages"]:
-        raise ValueError(f"messages must be a list of at least one, got {asked['messages']!r:.60}")
-    contents = [message["content"] for message in asked["messages"]]
-    limit = asked.get("max_tokens", asked.get("max_completion_tokens"))
-    limit = sys.maxsize if limit is None else limit
-    if not isinstance(limit, int) or limit < 1:
+    if not isinstance(asked, dict) or not isinstance(asked.get("messages"), list):
+        raise ValueError(f"it must be an object with a list of messages, got {asked!r:.60}")
+    contents = [each.get("content") for each in asked["messages"] if isinstance(each, dict)]
+    if not contents or not all(isinstance(content, str) for content in contents):
+        raise ValueError(f"each message must have a text as content, got {asked['messages']!r:.60}")
+    limits = (asked.get("max_tokens"), asked.get("max_completion_tokens"), sys.maxsize)
+    limit = next(limit for limit in limits if limit is not None)
+    if type(limit) is not int or limit < 1:
         raise ValueError(f"max_tokens must be a whole number from 1, got {limit!r:.60}")
     return "\n\n".join(contents), limit, asked.get("stream") is True
 
@@ -156,15 +168,20 @@ def parse(body):
 class Server(ThreadingHTTPServer):
     """A thread for each request. One that breaks off is dropped without a word."""
 
-    daemon_threads = True
+    daemon_threads, request_queue_size = True, 128
 
     def handle_error(self, *_):
         pass
 
 
-@cache
 def start() -> str:
     """Start a server on a free port of this machine, once; give its address. It ends with us."""
+    return _start(os.getpid())
+
+
+@cache
+def _start(process):
+    """A process that was forked off needs its own: it has the port, but not the thread."""
     server = Server(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     return f"http://127.0.0.1:{server.server_port}/v1"
