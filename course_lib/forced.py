@@ -23,9 +23,8 @@ LETTER, SIGN = rf"[^\W\d_{EAST_ASIAN}]", rf"[^\W_{EAST_ASIAN}]"  # a letter; a l
 # Hyphens, dashes and the minus, and the apostrophe, in one form each.
 SAME = UNSEEN | dict.fromkeys([*range(0x2010, 0x2016), 0x2212], "-") | {0x2019: "'"}
 # E42, E-42, 8A; not 24-hour: what is joined by a hyphen begins with its letters.
-START, END = rf"(?<!{SIGN})", rf"(?!{SIGN}|[.,:]\d)"
-ALONE = rf"{START}(?<!\d[.,:])"  # no part of a number like 4.42
-CODE = re.compile(rf"(?:{START}{LETTER}+-?\d{SIGN}*(?:-{SIGN}+)*|{ALONE}\d+{LETTER}{SIGN}*){END}")
+ALONE, END = rf"(?<!{SIGN})(?<!\d[.,:])", rf"(?!{SIGN}|[.,:]\d)"  # no part of a number like 4.42
+CODE = rf"(?:(?<!{SIGN}){LETTER}+-?\d{SIGN}*(?:-{SIGN}+)*|{ALONE}\d+{LETTER}{SIGN}*){END}"
 ANNOUNCED = re.compile(rf"(?:№|{ALONE}(?:n[°º]|no\.|nr\.?|number|(id|rfc)))[\s:-]*(\d+){END}")
 
 
@@ -58,14 +57,13 @@ def exact_terms(query: str) -> dict[str, re.Pattern]:
     phrases = [normal("".join(groups)) for groups in QUOTED.findall(query)]
     patterns = {phrase: _apart(phrase, phrase) for phrase in phrases if re.search(r"\w", phrase)}
     rest = QUOTED.sub(" ", query.translate(SAME)).casefold()
-    codes = CODE.findall(normal(ANNOUNCED.sub(" ", rest)))
+    codes = re.findall(CODE, normal(ANNOUNCED.sub(" ", rest)))
     codes += ["".join(groups) for groups in ANNOUNCED.findall(rest)]
     for code in codes:
         first, *parts = re.findall(rf"\d+|{LETTER}+", normal(code))
         spelled = rf"(?<!\d[.,:]{first})" if first.isdigit() else ""
-        for part in parts:
-            blank = r"|\s" if part.isdigit() else ""  # "E 42", but not "8 a" for 8A
-            spelled += f"(?:-{blank})?{part}"
+        # "E 42", but not "8 a" for 8A
+        spelled += "".join((r"[-\s]?" if part.isdigit() else "-?") + part for part in parts)
         term = "".join([first, *parts])
         patterns.setdefault(term, _apart(term, first, spelled + r"(?![.,:]\d)"))
     return {term: re.compile(pattern) for term, pattern in patterns.items()}
@@ -96,6 +94,7 @@ class ForcedIndex(Retriever):
     def __init__(self, retriever):
         check_retriever("retriever", retriever)
         self.retriever, self.score_kind = retriever, retriever.score_kind
+        self.legs = getattr(retriever, "legs", ())
 
     def _prepare(self):
         self.retriever = copy.copy(self.retriever).index(self.chunks_)
@@ -115,8 +114,7 @@ class ForcedIndex(Retriever):
         self._check_indexed()
         k, patterns = _check_whole("k", k), exact_terms(query).values()
         pairs = zip(self.chunks_, self.texts_, strict=True) if patterns else ()
-        held = [chunk for chunk, text in pairs if any(p.search(text) for p in patterns)]
-        holders = {chunk.id: Hit(chunk, 0.0) for chunk in held}
+        holders = {c.id: Hit(c, 0.0) for c, text in pairs if any(p.search(text) for p in patterns)}
         ranked = self.retriever.search(query, len(self.chunks_) if holders else k)
         first = {hit.chunk.id: hit for hit in ranked if hit.chunk.id in holders}
         forced = list((first | holders | first).values())

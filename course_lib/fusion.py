@@ -105,11 +105,10 @@ class HybridIndex(Retriever):
         self._check_indexed()
         k, rankings, found = _check_whole("k", k), [], []
         for leg in self.legs:
-            hits = leg.search(query, self.depth)
-            rankings.append([self.places_[hit.chunk.id] for hit in hits])
-            found.append({})
-            for rank, (place, hit) in enumerate(zip(rankings[-1], hits, strict=True), start=1):
-                found[-1].setdefault(place, Leg(leg.score_kind, rank, hit.score))
+            hits = list(enumerate(leg.search(query, self.depth), start=1))
+            rankings.append([self.places_[hit.chunk.id] for _, hit in hits])
+            said = [Leg(leg.score_kind, rank, hit.score) for rank, hit in hits]
+            found.append(dict(zip(rankings[-1][::-1], said[::-1], strict=True)))  # its first place
         scores = fuse_rrf(rankings, self.rrf_k, self.weights)
         best = list(scores)[:k]
         return [Hit(self.chunks_[n], scores[n], tuple(leg.get(n) for leg in found)) for n in best]

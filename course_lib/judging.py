@@ -11,20 +11,18 @@ from course_lib.documents import check_chunks
 from course_lib.inputs import _check_number, _check_text, _check_whole
 from course_lib.prompt import REFUSAL, source_label
 from course_lib.text import sentence_spans
-from course_lib.tokens import EAST_ASIAN
 from course_lib.words import content_words, figures
 
 MIN_SHARE = 0.6  # of a sentence's content words, see `supported`; chosen on tune answers
 # A bracket that begins with a number, or with "Source" and a number.
 WORD = r"sources?[\s:#]*"
 MARK = rf"[\[［【]\s*(?:{WORD})?[-−]?\d[^][］】]*[]］】]|\(\s*{WORD}\d[^()]*\)"
-# Passed over: what stands in backticks, and brackets that touch a letter, as in list[0].
-CODE = rf"(?P<tick>`{{1,9}})[^`]*(?P=tick)|[^\W\d_{EAST_ASIAN}][\u0300-\u036f]*(?:\[[^][]*\])+"
+# Passed over: what stands in backticks, and brackets that touch a Latin letter, as in list[0].
+CODE = r"(?P<tick>`{1,9})[^`]*(?P=tick)|[A-Za-zÀ-ɏ][\u0300-\u036f]*(?:\[[^][]*\])+"
 CITED = re.compile(rf"(?i){CODE}| ?(?P<mark>{MARK})")
-# What it may hold: numbers and ranges; a label such as ": fares.md" is taken out before.
-RANGE = rf"(?:{WORD})?\d{{1,99}}(?:\s*[-–—−]\s*\d{{1,99}})?"
-NUMBERS = re.compile(rf"(?i){RANGE}(?:(?:[\s,;&/]|and\b)+{RANGE})*")
-LABEL = re.compile(r"(?is)(?<=\d)(?::\s|,\s++(?!\d|and\b|source)).*?(?=[,;]\s*source|\Z)")
+# What is passed over in it: a label such as ": fares.md", and what joins the numbers.
+LABEL = r"(?<=\d)(:\s|,\s+(?![\s\d]|and\b|source)).*?(?=[,;]\s?source|\Z)"
+FILLING = re.compile(rf"(?is){LABEL}|{WORD}|\band\b|[,;&/]")
 
 
 class Citations(namedtuple("Citations", "valid invalid")):
@@ -92,12 +90,11 @@ def parse_citations(answer: str, n_sources: int) -> Citations:
     _check_whole("n_sources", n_sources)
     found = []
     for mark in filter(None, (match["mark"] for match in CITED.finditer(answer))):
-        numbers = LABEL.sub("", mark[1:-1]).strip()
-        if not NUMBERS.fullmatch(numbers):
-            found.append(mark[1:-1])
-            continue
-        for first, last in re.findall(r"(\d+)(?:\s*[-–—−]\s*(\d+))?", numbers):
-            first, last = int(first), int(last or first)
+        for word in FILLING.sub(" ", re.sub(r"\s?[-–—−]\s?", "-", mark[1:-1])).split():
+            if not (ends := re.fullmatch(r"(\d{1,99})(?:-(\d{1,99}))?", word)):
+                found.append(word)
+                continue
+            first, last = int(ends[1]), int(ends[2] or ends[1])
             found += range(first, last + 1) if 1 <= first <= last <= n_sources else (first, last)
     valid = [n for n in dict.fromkeys(found) if n in range(1, n_sources + 1)]
     return Citations(valid, [n for n in dict.fromkeys(found) if n not in valid])
@@ -171,10 +168,9 @@ def says_expected(answer: str, question: dict, min_share: float = 0.5) -> bool:
     if question["values"]:
         return figures(" ".join(question["values"])) <= figures(told)
     words = content_words(expected) - content_words(question["question"])
-    began = [re.match(r"\W*(yes\b|no\b|)", text.lower())[1] for text in (told, expected)]
-    if not words:
-        return began[0] == began[1] != ""
-    return {*began} != {"yes", "no"} and len(words & content_words(told)) >= min_share * len(words)
+    began = {re.match(r"\W*(yes\b|no\b|)", text.lower())[1] for text in (told, expected)}
+    right = began != {"yes", "no"} and bool(words or "" not in began)
+    return right and len(words & content_words(told)) >= min_share * len(words)
 
 
 def judge_answer(answer, sources, question, min_share=MIN_SHARE) -> Judgement:

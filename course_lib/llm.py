@@ -7,9 +7,9 @@ that each fault ends in one clear sentence. Lesson 11 builds on it.
 import os
 import re
 import threading
-import time
 from collections import namedtuple
-from concurrent.futures import Future
+from itertools import islice
+from multiprocessing.pool import ThreadPool
 
 from course_lib.data import DATASETS, load_code
 from course_lib.inputs import _check_number, _check_text, _check_whole
@@ -18,18 +18,15 @@ ADDRESS = re.compile(r"(?i)https?://(\[[\da-f:]+\]|[^][/:@?#\s]+)(:\d{1,5})?(?P<
 HERE = re.compile(r"(?i)https?://(localhost|127(\.\d+){3}|\[::1\])([:/]|$)")
 NO_KEY = "no-key-needed"  # for servers on this machine: the client wants one that is not empty
 ASK_URL = "does the base URL (OPENAI_BASE_URL) end in /v1?"
-SECONDS, BYTES = 120, 10_000_000  # a call may take, a reply may have
+SECONDS, PIECES = 120, 100_000  # that a call may take, and a streamed reply may have
 STARTING = threading.Lock()
-STATUS = {
+ADVICE = {
     401: "the server refuses the key: check OPENAI_API_KEY",
     402: "no credit is left: see billing at your provider; asking again does not help",
     404: f"nothing is there: {ASK_URL} If it does, OPENAI_MODEL may be no model of this server",
     429: "too many requests: wait, then ask again",
     500: "the server failed: ask again later",
-}
-CUT = {
     "length": "all of max_tokens was spent before the first word: raise max_tokens",
-    "max_tokens": "all of max_tokens was spent before the first word: raise max_tokens",
     "content_filter": "the server's filter held it back: put the question in other words",
 }
 
@@ -38,10 +35,7 @@ class LLMError(RuntimeError):
     """The model gave no usable answer; the message says why. It never holds the key."""
 
 
-FIELDS = "text finish_reason model prompt_tokens completion_tokens cut"
-
-
-class Reply(namedtuple("Reply", FIELDS, defaults=(None, None, False))):
+class Reply(namedtuple("Reply", "text finish_reason model prompt_tokens completion_tokens cut")):
     """What the model answered.
 
     Attributes
@@ -79,8 +73,7 @@ def connect(local: bool = False):
         with STARTING:
             own = load_code(DATASETS.parent / "tools/local_model.py")
             return _client(own.start(), NO_KEY), own.NAME
-    url = url or "https://api.openai.com/v1"
-    if not (address := ADDRESS.fullmatch(url)):
+    if not (address := ADDRESS.fullmatch(url := url or "https://api.openai.com/v1")):
         raise LLMError("OPENAI_BASE_URL must look like http://127.0.0.1:8000/v1")
     if not model:
         raise LLMError("OPENAI_MODEL is not set: it names the model, see your server's list")
@@ -119,123 +112,76 @@ def ask(client, model: str, prompt: str, *, max_tokens=400, temperature=0, strea
         if half := re.search("[\ud800-\udfff]", text):
             raise ValueError(f"{name} holds half a character: {half[0]!r} at {half.start()}")
     _check_whole("max_tokens", max_tokens, 1)
+    _check_number("temperature", 0 if temperature is None else temperature, 0)
     limit = "max_completion_tokens" if client.base_url.host == "api.openai.com" else "max_tokens"
-    options = {"model": model, limit: max_tokens, "stream": stream}
-    if temperature is not None:
-        options["temperature"] = _check_number("temperature", temperature, 0)
-    messages, came = [{"role": "user", "content": prompt}], []
-
-    def call():
-        reply = client.chat.completions.create(messages=messages, **options)
-        return _collect(reply if stream else [reply], came)
-
+    options = {"model": model, limit: max_tokens, "stream": stream, "temperature": temperature}
+    options["messages"], came = [{"role": "user", "content": prompt}], []
     try:
-        last, reason = _in_time(call)
+        with ThreadPool(1) as pool:  # a call without an end is left to itself
+            text, reason, last = pool.apply_async(_call, (client, options, came)).get(SECONDS)
     except Exception as error:
-        said = _explain(error, client, "".join(came))
+        said = _explain(error, client, "".join(map(str, came)))
         raise LLMError(_hide(said, client.api_key)[:800]) from None
-    text = re.sub(r"(?is)\A.*</think(ing)?>|\A\s*<think(ing)?>.*", "", "".join(came)).strip()
+    text = re.sub(r"(?is)\A.*</think(ing)?>|\A\s*<think(ing)?>.*", "", text).strip()
     if not text:
-        why = CUT.get(reason.lower(), "ask again, or another model")
+        why = ADVICE.get(reason, "ask again, or another model")
         raise LLMError(f"the answer is empty (finish reason {reason!r}); {why}")
-    usage = getattr(last, "usage", None)
-    counts = [getattr(usage, f"{part}_tokens", None) for part in ("prompt", "completion")]
-    name = getattr(last, "model", None) or model
-    return Reply(text, reason, name, *counts, reason.lower() != "stop")
+    counts = [getattr(getattr(last, "usage", None), name, None) for name in Reply._fields[3:5]]
+    return Reply(text, reason, getattr(last, "model", None) or model, *counts, reason != "stop")
 
 
 def _client(url, key):
     import openai
 
-    try:  # no proxy before this machine; no other host that gets the documents
-        hooks, proxies = {"response": [_limit]}, not HERE.match(url)
-        http = openai.DefaultHttpxClient(
-            trust_env=proxies, follow_redirects=False, event_hooks=hooks
-        )
-        wait = openai.Timeout(60, connect=5)
-        return openai.OpenAI(
-            base_url=url, api_key=key, timeout=wait, max_retries=2, http_client=http
-        )
+    limits = {"timeout": openai.Timeout(60, connect=5), "max_retries": 2}
+    try:  # no proxy in front of this machine; no other host is handed the prompt
+        http = openai.DefaultHttpxClient(trust_env=not HERE.match(url), follow_redirects=False)
+        return openai.OpenAI(base_url=url, api_key=key, http_client=http, **limits)
     except Exception as error:
-        why = "see OPENAI_BASE_URL, ALL_PROXY, HTTPS_PROXY, HTTP_PROXY, SSL_CERT_FILE"
-        raise LLMError(_hide(f"no connection can be set up: {error}; {why}", key)) from None
+        raise LLMError(_hide(f"{error}; see HTTPS_PROXY, ALL_PROXY, SSL_CERT_FILE", key)) from None
 
 
-def _limit(response):
-    """Stop a reply that has no end."""
-    raw, until = response.iter_raw, time.monotonic() + SECONDS
-
-    def limited(*size):
-        for part in raw(*size):
-            if response.num_bytes_downloaded > BYTES or time.monotonic() > until:
-                raise ValueError(f"it has no end after {response.num_bytes_downloaded} bytes")
-            yield part
-
-    response.iter_raw = limited
-
-
-def _in_time(call):
-    """Give what the call gives. One that hangs is left to itself: a thread cannot be stopped."""
-    result = Future()
-
-    def run():
-        try:
-            result.set_result(call())
-        except Exception as error:
-            result.set_exception(error)
-
-    threading.Thread(target=run, daemon=True).start()
-    return result.result(SECONDS)
-
-
-def _collect(parts, came):
-    """Put the text of a reply, or of the pieces of a stream, into `came`."""
+def _call(client, options, came):
+    """Give the text of a reply, its finish reason and last piece; `came` grows on the way."""
     part = reason = None
-    for part in parts:
-        choices = getattr(part, "choices", None)
-        if not isinstance(choices, list) and not reason:
+    reply = client.chat.completions.create(**{k: v for k, v in options.items() if v is not None})
+    for part in islice(reply, PIECES) if options["stream"] else [reply]:
+        if not isinstance(getattr(part, "choices", None), list) and not reason:
             raise ValueError(getattr(part, "error", None) or f"it is {part!r:.200}")
-        for choice in (choices or [])[:1]:
-            streamed = hasattr(choice, "delta")
-            said = choice.delta if streamed else choice.message
-            content = said.content or getattr(said, "refusal", None) or ""
-            came.append(content + "")
-            reason = reason or choice.finish_reason or (None if streamed else "unknown")
-    if reason is None:
+        for choice in (part.choices or [])[:1]:
+            said = choice.delta if hasattr(choice, "delta") else choice.message
+            came.append(said.content or getattr(said, "refusal", None) or "")
+            reason = reason or choice.finish_reason
+    if not came or (options["stream"] and not reason):
         raise ValueError("it breaks off before its end" if came else "it holds no choices")
-    return part, str(reason)
+    return "".join(came), str(reason or "unknown").lower(), part
 
 
 def _explain(error, client, came):
     """Say in one sentence what went wrong, what to do, and what had come."""
-    import openai
-
-    url = str(client.base_url).split("?")[0] + "chat/completions"
-    status, cause = getattr(error, "status_code", None), type(error.__cause__).__name__
+    url, status = f"{client.base_url}chat/completions", getattr(error, "status_code", None)
+    kind, cause = type(error).__name__, error.__cause__
     tail = f"; {len(came)} characters had come, up to {came[-40:]!r}" if came else ""
-    if isinstance(error, TimeoutError):
-        return f"no whole answer from {url} within {SECONDS} seconds{tail}"
-    if isinstance(error, openai.APITimeoutError) and "Connect" not in cause:
-        seconds = getattr(client.timeout, "read", client.timeout)
-        return f"no answer from {url} within {seconds} seconds"
-    if isinstance(error, openai.APIConnectionError) and "Connect" in cause:
+    if type(cause).__name__ in ("ConnectError", "ConnectTimeout"):
         return f"no connection to {url}: is the server running? ({cause})"
+    if kind in ("TimeoutError", "APITimeoutError"):  # of the whole call, of a part of it
+        seconds = SECONDS if kind[0] == "T" else getattr(client.timeout, "read", client.timeout)
+        return f"no answer from {url} within {seconds} seconds{tail}"
     if status is None:
-        form = isinstance(error, (AttributeError, TypeError, RecursionError))
-        what = "it is no chat completion" if form else error.__cause__ or error
+        odd = kind in ("AttributeError", "TypeError", "RecursionError")
+        what = "it is no chat completion" if odd else cause or error
         return f"the reply of {url} cannot be used: {what}{tail or '; ' + ASK_URL}"
     body = error.body if isinstance(error.body, dict) else {"message": error.body}
     quota = re.search("quota|billing", f"{body.get('code')} {body.get('type')}")
-    why = STATUS.get(402 if quota else min(status, 500), "the server refuses the request")
+    why = ADVICE.get(402 if quota else min(status, 500), "the server refuses the request")
     said = f"{body.get('message') or body.get('detail') or 'no message'}"
     for name in ("Retry-After", "Location"):
-        said += f", {name}: {wait}" if (wait := error.response.headers.get(name)) else ""
+        said += f", {name}: {value}" if (value := error.response.headers.get(name)) else ""
     return f"{why} ({status} from {url}: {said})"
 
 
 def _hide(text, key):
-    """Take out the key, what looks like one, a name and password in an address, what no page shows.
-    """
+    """Take out the key, what looks like one, a name and password in an address; signs unseen."""
     text = "".join(letter if letter.isprintable() else " " for letter in text)
     text = text.replace(key, "<key>") if key != NO_KEY and len(key) > 3 else text
     return re.sub(r"//[^/\s]*@", "//", re.sub(r"\b(sk|key)-[\w*.-]{6,}", "<key>", text))

@@ -29,7 +29,7 @@ class Answer(namedtuple("Answer", "text sources citations scores covered refused
                                 a hit that it did not find), else the retriever's own
     covered : float             share of the question's content words, numbers and codes in the hits
     refused : bool
-    reason : str                why it is refused, or that the answer is cut off; "" is neither
+    reason : str                why it is refused, or that its end may be missing; "" is neither
     Used in: lesson 12 on
     """
 
@@ -76,10 +76,7 @@ class RagPipeline:
         _check_whole("k", self.k, 1)
         _check_number("min_score", 0 if self.min_score is None else self.min_score)
         _check_number("min_covered", 0 if self.min_covered is None else self.min_covered, 0, 1)
-        inner = self.retriever
-        while hasattr(inner, "retriever"):  # of ForcedIndex
-            inner = inner.retriever
-        kinds = ["rrf", *(leg.score_kind for leg in getattr(inner, "legs", ()))]
+        kinds = ["rrf", *(leg.score_kind for leg in getattr(self.retriever, "legs", ()))]
         clear = [kind for kind in kinds[1:] if kinds.count(kind) == 1]
         _check_choice("leg", self.leg, (None, *clear))
         if self.min_score is not None and self.retriever.score_kind == "rrf" and self.leg is None:
@@ -119,7 +116,7 @@ class RagPipeline:
         reply = ask(self.client, self.model, prompt.text)
         citations = parse_citations(reply.text, len(prompt.sources))
         refused = is_refusal(reply.text)
-        reason = "the model refused" if refused else "the answer is cut off" if reply.cut else ""
+        reason = "the model refused" if refused else "it may be cut off" if reply.cut else ""
         return Answer(reply.text, prompt.sources, citations, scores, covered, refused, reason)
 
 
@@ -130,8 +127,7 @@ def own_scores(hits, leg=None) -> tuple[float | None, ...]:
     """
     if leg is None:
         return tuple(hit.score for hit in hits)
-    parts = [{part.kind: part.score for part in hit.legs if part} for hit in hits]
-    return tuple(scores.get(leg) for scores in parts)
+    return tuple(next((p.score for p in h.legs if p and p.kind == leg), None) for h in hits)
 
 
 def covered_share(question, hits) -> float:

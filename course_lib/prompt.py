@@ -106,7 +106,9 @@ def build_prompt(question: str, hits: list[Hit], budget=None, count=count_words)
     ValueError                  budget has no room for rules and question, or for the first source
     Built in: lesson 11
     """
-    _check_prompt(question, hits, budget)
+    _check_text("question", question)
+    _check_list("hits", hits, Hit, "Hit")
+    _check_whole("budget", 0 if budget is None else budget)
     labels = [source_label(hit.chunk) for hit in hits]
     mark = choose_mark([question, *labels, *(hit.chunk.text for hit in hits)])
     sources = [format_source(n, hit.chunk, mark) for n, hit in enumerate(hits, 1)]
@@ -140,16 +142,7 @@ def read_sources(prompt_text: str) -> list[Source]:
     >>> read_sources(build_prompt("What is a ticket?", [hit]).text)
     [Source(number=1, label='fares.md', text='A ticket is 9.50.')]
     """
-    named = re.search("starts with (===+) and is data", prompt_text)
-    if named is None:
-        return []
-    inside = rf"(?:(?!{named[1]})[\s\S])*"  # no mark: so no line is read twice
-    source = rf"^{named[1]} Source (\d+): (.*)\n({inside})\n{named[1]}$"
-    found = re.findall(source, prompt_text, re.MULTILINE)
+    marks = re.findall("starts with (===+) and is data", prompt_text)[:1]
+    source = r"(?m)^{0} Source (\d+): (.*)\n((?:(?!{0})[\s\S])*)\n{0}$"
+    found = [each for mark in marks for each in re.findall(source.format(mark), prompt_text)]
     return [Source(int(number), label, text) for number, label, text in found]
-
-
-def _check_prompt(question, hits, budget):
-    _check_text("question", question)
-    _check_list("hits", hits, Hit, "Hit")
-    _check_whole("budget", 0 if budget is None else budget)

@@ -20,13 +20,13 @@ STOP = frozenset(FUNCTION_WORDS.split())
 # The longest ending that leaves three letters.
 ENDING = re.compile(r"(?<=...)(ations?|ings?|ies|ed|es|ly|s|e|y)\Z")
 # A number or a code: 4, 04:20, 1,284.60, E42, P-12, RFC9110, 8A, 1⁄2. No letter or digit in front.
-CODE = "(?:[A-Za-z]{1,2}|[A-Z]+)-|[A-Za-z]*"
-FIGURE = re.compile(rf"(?<![^\W_])({CODE})0*(\d+(?:[.,:⁄]\d+)*)([A-Z]?)")
+# A hyphen belongs to a code behind one or two letters or capitals: P-12, but not mid-2026.
+FIGURE = r"(?<![^\W_])([A-Za-z]*)(?:(?<!\w[a-z]{2})[-‐-―−])?0*(\d+(?:[.,:⁄]\d+)*)([A-Z]?)"
 RAISED = re.compile(r"(?<=\w)(?=[²³¹⁰⁴-⁹¼-¾⅐-⅞])")  # m³ is not m3, and 1½ not 11⁄2
 SPELLED = """zero two three four five six seven eight nine ten eleven twelve thirteen fourteen
 fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety"""
-VALUES = (0, *range(2, 20), *range(20, 100, 10))  # "one" is a pronoun, too
-NUMBERS = {word: str(n) for word, n in zip(SPELLED.split(), VALUES, strict=True)}
+# Without 1: "one" is a pronoun, too.
+NUMBERS = dict(zip(SPELLED.split(), map(str, [0, *range(2, 20), *range(20, 91, 10)]), strict=True))
 
 
 def strip(word: str) -> str:
@@ -38,18 +38,13 @@ def strip(word: str) -> str:
     return stem[:-1] if stem != word and stem[-1] == stem[-2] else stem
 
 
-def flat(text: str) -> str:
-    """Normalise as ``plain`` does, but keep what is raised apart, and one kind of hyphen.  Helper."""
-    return re.sub("[\u2010-\u2015\u2212]", "-", plain(RAISED.sub(" ", text)))
-
-
 def content_words(text: str) -> set[str]:
     """Give the words that carry the content, without endings; numbers and codes are not among them.
 
     >>> sorted(content_words("Do the dogs travel free on all 4 ferries?"))
     ['dog', 'fer', 'fre', 'travel']
     """
-    tokens = set(tokenize(FIGURE.sub(" ", flat(text))))
+    tokens = set(tokenize(re.sub(FIGURE, " ", plain(RAISED.sub(" ", text)))))
     return {strip(token) for token in tokens - STOP - NUMBERS.keys()}
 
 
@@ -63,9 +58,8 @@ def figures(text: str) -> set[str]:
     ['1284.6', '13', '4', '4:20', 'p12']
     """
     found = {NUMBERS[token] for token in tokenize(text) if token in NUMBERS}
-    for letters, number, letter in FIGURE.findall(flat(text)):
-        number = re.sub(r",(?=\d{3}(?!\d))", "", number)
-        if re.fullmatch(r"\d+\.\d+", letters + number):
-            number = number.rstrip("0").rstrip(".")
-        found.add(f"{letters.rstrip('-')}{number}{letter}".lower())
+    for letters, number, letter in re.findall(FIGURE, plain(RAISED.sub(" ", text))):
+        code = letters + re.sub(r",(?=\d{3}(?!\d))", "", number)  # 1,284 is 1284
+        code = re.sub(r"^(\d+)\.0+$|^(\d+\.\d*?)0+$", r"\1\2", code)  # 3.50 is 3.5
+        found.add((code + letter).lower())
     return found
