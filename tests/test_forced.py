@@ -95,6 +95,8 @@ def test_numbers_announced_as_such(query, numbers):
         *[("Ä7", ["ä7"]), ("10pm", ["10pm"]), ("COVID-19", ["covid19"]), ("4.5 E42.", ["e42"])],
         *[(text, []) for text in ("24-hour desk", "1.5kg", "v2.4", "E 42", "C#", "2 4", "a_b")],
         ("E42, E-42 and e42", ["e42"]),
+        ("E42,E43:E44 or E42.E45?", ["e42", "e43", "e44", "e45"]),
+        ("E\u201042, E\u201543", ["e42", "e43"]),
         ('"E-42" and E42', ["e-42", "e42"]),
         ('"E42" and E-42', ["e42"]),
         ("x '7b' No. 3 and 9c", ["7b", "9c", "3"]),
@@ -112,7 +114,8 @@ def test_codes_mix_letters_and_digits(query, codes):
             ["alarm E42.", "e 42", "E-42", "E\u201142", "(E–42)", "E\n42", "x-E42", "看E42吧"],
             ["E421", "XE42", "E4", "E--42", "E.42", "E42b", "4 2", "E42.5", "éE42"],
         ),
-        ("E42", ["e-42", "e 42"], ["e042"]),
+        ("E42", ["e-42", "e 42", "E41,E42", "1:E42", "E\u201042"], ["e042"]),
+        ('"42"', ["42", "4.42"], ["420"]),
         ("8A", ["8a", "8-A"], ["8 a", "18a", "8ab", "1.8a", "8a.5"]),
         ("RFC 9110", ["rfc9110", "RFC-9110"], ["rfc 91101", "9110"]),
         (
@@ -176,6 +179,14 @@ def test_long_queries_take_no_long_time(query):
     start = time.process_time()
     exact_terms(query + "x")
     assert time.process_time() - start < 1
+
+
+def test_a_bare_list_of_hits_forces_nothing():
+    assert Hits().forced == Hits().left_out == 0
+
+
+def test_a_bare_list_of_hits_forces_nothing():
+    assert Hits().forced == Hits().left_out == 0
 
 
 # --- the index -----------------------------------------------------------------------------------

@@ -252,6 +252,8 @@ def test_depth_is_what_each_leg_is_asked_for_whatever_k():
     assert [hit.chunk.id for hit in index.search("q", 99)] == ["d#0", "d#4", "d#1", "d#3"]
     index.search("q", 1), index.search("q", 0)
     assert [leg.asked for leg in index.legs] == [[("q", 2)] * 3] * 2
+    six = HybridIndex([Fixed(range(6))]).index(chunks_of("abcdef"))
+    assert len(six.search("q")) == 5
     assert HybridIndex([first]).depth == 100 and HybridIndex([first]).rrf_k == 60
 
 

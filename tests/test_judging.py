@@ -1,6 +1,7 @@
 """Judging answers: citations, what a source supports, answers with known faults."""
 
 import re
+import time
 from collections import Counter
 
 import pytest
@@ -57,25 +58,42 @@ def test_pr_04():
         ("Free [1][3].", [1, 3], []),
         ("Free [3] [1] [3].", [3, 1], []),
         ("Free[1].", [], []),
+        ("See [1-3].", [1, 2, 3], []),
+        ("[2-3]", [2, 3], []),
+        ("[Source 1: fares.md], [Source 2, fares 2026.md]", [1, 2], []),
+        ("[Source 1: a.md, Source 2: b.md > May 5]", [1, 2], []),
+        ("[1, and 2] [2 & 3]", [1, 2, 3], []),
+        ("[1/3] (Source 2) 【4】［5］", [1, 3, 2], [4, 5]),
+        ("[Source: 1] [Source #2] [Source3]", [1, 2, 3], []),
+        ("[1—3]", [1, 2, 3], []),
+        ("[1 − 2]", [1, 2], []),
+        ("9.50[1], €4.00[2], 启动[3]", [1, 2, 3], []),
+        ("_it_[1] \u0438\u0445[2]", [1, 2], []),
+        ("é[1] e\u0301[2]", [], []),
+        ("``a [1]`` ```\n[2]\n``` [3]", [3], []),
+        ("[2 adults]", [2], ["adults"]),
+        ("[8:30] [2026-05-01]", [], ["8:30", "2026-05-01"]),
+        ("(see Source 2) (1)", [], []),
         ("(see [2])", [2], []),
         ("“Free” [2].", [2], []),
         ("free.[2]", [2], []),
         ("[Source 1, Source 2], [sources 1 and 3], [SOURCE 2]", [1, 2, 3], []),
         ("[source 4]", [], [4]),
         ("[1; 2]", [1, 2], []),
-        ("[ 1 ]", [], []),
+        ("[ 1 ]", [1], []),
         ("[2-3] and [2–3]", [2, 3], []),
         ("[2-9]", [2], [9]),
         ("[3-1]", [3, 1], []),
         ("[0-2]", [2], [0]),
-        ("[1-1000000000]", [], []),
+        ("[1-1000000000]", [1], [1000000000]),
         ("[1-100000000]", [1], [100000000]),
         ("[01]", [1], []),
-        ("[-1], [1.5], [one], [], [x], [^1], [#1]", [], []),
+        ("[-1], [1.5], [one], [], [x], [^1], [#1]", [], ["-1", "1.5"]),
         ("[2026]", [], [2026]),
         ("list[0], a[1][2], f(x)[1]", [1], []),
         ("`rows[1]` and `[2]` and [3]", [3], []),
-        ("[99999999999999999999]", [], []),
+        ("[99999999999999999999]", [], [99999999999999999999]),
+        (f"[{'9' * 5000}]", [], ["9" * 5000]),
         ("[１]", [1], []),
         ("[1](fares.md)", [1], []),
         ("[[2]]", [2], []),
@@ -85,6 +103,23 @@ def test_pr_04():
 )
 def test_citations(answer, valid, invalid):
     assert parse_citations(answer, 3) == Citations(valid, invalid)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "[1" * 50_000,
+        ". [" * 30_000,
+        ". [1" * 30_000,
+        "`" * 99_999,
+        f"[1{' ' * 99_999}]",
+        "a[" * 50_000,
+    ],
+)
+def test_long_answers_take_no_long_time(answer):
+    start = time.process_time()
+    split_answer(answer, 3), parse_citations(answer, 3)
+    assert time.process_time() - start < 5
 
 
 def test_without_sources_each_number_is_invalid():
@@ -113,6 +148,7 @@ def test_bad_citations(answer, n, error, message):
     [
         ("Free [1].", [("Free.", [1])]),
         ("Free. [1]", [("Free.", [1])]),
+        ("Free. [Source 1: a.md] Ask [3].", [("Free.", [1]), ("Ask.", [3])]),
         ("Free. [1] [2] Ask aboard [3].", [("Free.", [1, 2]), ("Ask aboard.", [3])]),
         ("Yes. It is free [2].", [("Yes.", [2]), ("It is free.", [2])]),
         ("Free [1]. Paid [2]. Ask.", [("Free.", [1]), ("Paid.", [2]), ("Ask.", [1, 2])]),
@@ -158,6 +194,14 @@ def test_supported(sentence, holds):
     assert supported(sentence, SOURCE) is holds
 
 
+@pytest.mark.parametrize("share", [float("nan"), float("inf"), -0.1, 1.1, 2])
+def test_a_share_is_from_0_to_1(share):
+    with pytest.raises(ValueError, match="min_share must be"):
+        supported("Yes.", SOURCE, share)
+    with pytest.raises(TypeError, match=r"min_share must be a number, got '0\.5'"):
+        judge_answer("Bicycles: €4.00 [1].", SOURCES, BIKE, "0.5")
+
+
 def test_the_share_has_two_sides():
     source = "red green blue"
     assert supported("red green blue white grey", source, 0.6)
@@ -166,13 +210,22 @@ def test_the_share_has_two_sides():
 
 
 def test_words_and_figures():
-    assert content_words("The cancelled ferries and 12 dogs, E42, 25kg, utf8") == {
-        *("cancel", "fer", "dog", "kg", "utf8")
+    assert content_words("The cancelled ferries and 12 dogs, E42, 25kg, utf8, RFC9110, 6 m³") == {
+        *("cancel", "fer", "dog", "kg", "m")
     }
     assert figures("8A, e42, E-24, 0.50, 007, 10.4.0.12, 24th, 3-4, two") == {
         *("8a", "e42", "e24", "0.5", "7", "10.4.0.12", "24", "3", "4", "2")
     }
     assert figures("0, 0.0, 00, ninety, 1,000 and 100") == {"0", "90", "1000", "100"}
+    assert figures("utf8, ABC42, RFC-9110, COVID-19, E‑42, mid-2026, No-7") == {
+        *("utf8", "abc42", "rfc9110", "covid19", "e42", "2026", "no7")
+    }
+    assert figures("10.0.0.10 and 10.0.0.1; 1,5 15 1.5; 12:30; v1.20") == {
+        *("10.0.0.10", "10.0.0.1", "1,5", "15", "1.5", "12:30", "v1.20")
+    }
+    assert figures("zero, 1.20, 12.30, 1,284,000.00") == {"0", "1.2", "12.3", "1284000"}
+    assert figures("212½") == {"212", "1⁄2"} and figures("10²") == {"10", "2"}
+    assert figures("m³") == {"3"}
     assert figures("one of us") == content_words("one of us") == set()
 
 
@@ -197,7 +250,16 @@ def test_endings(words, stem):
         (REFUSAL, True),
         (REFUSAL.upper(), True),
         (f"\n{REFUSAL[:-1]}", True),
-        (f"{REFUSAL} The table lists fares only.", True),
+        *[
+            (text, True)
+            for text in (f"**{REFUSAL}**", f'"{REFUSAL}"', f"> {REFUSAL}", f"_{REFUSAL}_")
+        ],
+        *[(f"{REFUSAL[:-1]}{end}", True) for end in (" [Source 1].", "! [1]", "。", " [1][2]")],
+        *[(REFUSAL.replace("'", sign), True) for sign in "’‘`"],
+        (REFUSAL.replace(" ", " \n "), True),
+        (f"{REFUSAL} The table lists fares only.", False),
+        (f"{REFUSAL} But bikes are free on Mars [1].", False),
+        ("I don't know based on the provided", False),
         ("I don’t know based on the provided context", True),
         ("I don't know.", False),
         (f"He said: {REFUSAL}", False),
@@ -244,6 +306,13 @@ def test_a_refusal_is_right_only_where_there_is_no_answer():
     assert (told.faithful, told.answers) == (True, False)
 
 
+def test_what_stands_behind_a_refusal_is_judged():
+    judged = judge_answer(f"{REFUSAL} But bikes are free on Mars [1].", SOURCES, UNKNOWN)
+    assert not judged.cited and not judged.faithful and not judged.answers and judged.claims
+    assert not says_expected(UNKNOWN["answer"], UNKNOWN)
+    assert not says_expected(REFUSAL, QUESTIONS["h260"])
+
+
 def test_claims_name_the_sentence_that_fails():
     judged = judge_answer("Bicycles: €4.00 [1]. A dog pays €3.60 [2].", SOURCES, BIKE)
     assert [(c.text, c.cites, c.in_cited, c.in_any) for c in judged.claims] == [
@@ -264,6 +333,21 @@ def test_expected_words_where_there_is_no_value():
     assert not says_expected("Ring the Salt House [1].", question)
     assert not says_expected("No: ring the galley of Lady Ostrey [1].", question)
     assert says_expected("Nobody but the galley of Lady Ostrey [1].", question)
+
+
+def test_half_of_the_expected_words_are_enough():
+    question = BIKE | {"values": [], "answer": "red green white black"}
+    assert says_expected("red green", question) and not says_expected("red", question)
+    question["answer"] = "red green white black grey"  # three of five
+    assert says_expected("red green white", question) and not says_expected("red green", question)
+
+
+def test_where_the_question_has_all_expected_words_yes_or_no_decides():
+    assert says_expected("Yes, they do [1].", QUESTIONS["h260"])
+    for wrong in ("", "Penguins fly.", "Maybe [1].", "No, teachers count as heads.", "Yesterday"):
+        assert not says_expected(wrong, QUESTIONS["h260"])
+    question = QUESTIONS["h260"] | {"answer": "Teachers count as heads."}  # neither
+    assert not says_expected("Teachers count as heads.", question)
 
 
 def test_bad_input_of_the_judge():
@@ -382,7 +466,7 @@ def test_what_the_rules_find():
         "other season": (2, 5),
         "superseded page": (0, 5),
         "memory mixed in": (5, 5),
-        "needless refusal": (1, 5),
+        "needless refusal": (2, 5),
         "answered though unanswerable": (3, 5),
     }
     assert called_wrong("test") == {

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import socket
 import subprocess
 import sys
 import threading
@@ -14,6 +15,7 @@ import httpx
 import openai
 import pytest
 
+from course_lib import llm
 from course_lib.llm import LLMError, Reply, ask, connect
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -161,12 +163,18 @@ def stub(client, replies):
         ({"max_tokens": -1}, ValueError, "max_tokens"),
         ({"max_tokens": 2.5}, TypeError, "max_tokens must be a whole number, got 2.5"),
         ({"max_tokens": None}, TypeError, "max_tokens"),
+        ({"model": None}, TypeError, "model must be a string, got None"),
+        ({"model": ""}, ValueError, "model must not be empty"),
+        ({"model": "\udcffm"}, ValueError, r"model holds half a character: '\\udcff' at 0"),
+        ({"temperature": float("nan")}, ValueError, "temperature must be finite, got nan"),
+        ({"temperature": "hot"}, TypeError, "temperature must be a number, got 'hot'"),
+        ({"temperature": -1}, ValueError, "temperature must be 0 or more"),
     ],
 )
 def test_bad_input_is_named_before_anything_is_sent(server, connected, wrong, kind, match):
     client, model = connected()
     with pytest.raises(kind, match=match):
-        ask(client, model, **{"prompt": "Why?"} | wrong)
+        ask(client, **{"model": model, "prompt": "Why?"} | wrong)
     assert server.asked == []
 
 
@@ -313,6 +321,47 @@ def test_the_own_server_starts_once_and_ends_with_the_process():
         httpx.get(url + "models", trust_env=False)
 
 
+def test_many_threads_start_one_server():
+    code = (
+        "from concurrent.futures import ThreadPoolExecutor\n"
+        "from course_lib.llm import connect\n"
+        "with ThreadPoolExecutor(20) as pool:\n"
+        "    clients = [pool.submit(connect, True) for _ in range(20)]\n"
+        "print(len({str(each.result()[0].base_url) for each in clients}))"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert run.stdout == "1\n", run.stderr
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_a_forked_process_starts_its_own_server():
+    code = (
+        "import os\nfrom course_lib.llm import ask, connect\n"
+        "url = connect(True)[0].base_url\n"
+        "if os.fork():\n    os.wait()\nelse:\n"
+        "    client, model = connect(True)\n"
+        "    print(client.base_url != url, ask(client, model, 'Why?').text[:12], flush=True)\n"
+        "    os._exit(0)"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert run.stdout == "True I don't know\n", run.stderr
+
+
+@pytest.mark.parametrize(
+    "name, value",
+    [
+        ("ALL_PROXY", "socks9://127.0.0.1:1"),
+        ("HTTPS_PROXY", "http://:::"),
+        ("SSL_CERT_FILE", "no.pem"),
+    ],
+)
+def test_a_proxy_or_certificate_that_cannot_be_used_is_named(monkeypatch, name, value):
+    set_variables(monkeypatch, HOST, KEY, "m")
+    monkeypatch.setenv(name, value)
+    with pytest.raises(LLMError, match=f"see .*{name}"):
+        connect()
+
+
 # --- base_url (LL-04) ----------------------------------------------------------------------------
 
 
@@ -373,7 +422,18 @@ def test_what_is_no_answer_of_a_model_is_recognised(server, connected, body, kin
         (error(503), 3, ["the server failed", "503"]),
         ((502, HTML, NO_WAIT | {"Content-Type": "text/html"}), 3, ["the server failed", "502"]),
         ((500, [], NO_WAIT), 3, ["the server failed", "no message"]),
-        ((401, {"error": "plain words"}, {}), 1, ["refuses the key"]),
+        ((401, {"error": "plain words"}, {}), 1, ["refuses the key", "plain words"]),
+        ((404, {"error": "model 'x' not found"}, {}), 1, ["OPENAI_MODEL", "model 'x' not found"]),
+        ((400, {"detail": "context: 9000 > 8192"}, {}), 1, ["refuses", "context: 9000 > 8192"]),
+        ((400, "only a text", {}), 1, ["refuses", "only a text"]),
+        (
+            (307, {}, {"Location": "http://127.0.0.1:9/v1"}),
+            1,
+            ["307", "Location: http://127.0.0.1:9"],
+        ),
+        ((302, {}, {"Location": "/v1/chat/completions"}), 1, ["302", "Location: /v1/chat"]),
+        ((400, b"no gzip", {"Content-Encoding": "gzip"}), None, ["chat/completions"]),
+        ((400, {"error": {"message": "\x1b[2J\ud800\x07!"}}, {}), 1, ["refuses", ": \x20[2J  !)"]),
     ],
 )
 @pytest.mark.parametrize("stream", [False, True])
@@ -385,7 +445,8 @@ def test_each_fault_is_one_sentence(server, connected, reply, requests, parts, s
     message = str(caught.value)
     assert all(part in message for part in parts), message
     assert "\n" not in message and f"{server.root}/v1/chat/completions" in message
-    assert len(server.asked) == requests
+    assert message.isprintable()
+    assert requests is None or len(server.asked) == requests
     assert caught.value.__suppress_context__  # the client's own words are not shown with it
 
 
@@ -414,8 +475,9 @@ def test_429_without_a_wait_is_tried_three_times_and_no_more(connected, monkeypa
 
 
 @pytest.mark.parametrize("field", ["code", "type"])
-def test_no_credit_is_not_called_too_many_requests(server, connected, field):  # LL-02 b
-    server.replies = [(429, {"error": {"message": "x", field: "insufficient_quota"}}, NO_WAIT)]
+@pytest.mark.parametrize("said", ["insufficient_quota", "billing_hard_limit_reached"])
+def test_no_credit_is_not_called_too_many_requests(server, connected, field, said):  # LL-02 b
+    server.replies = [(429, {"error": {"message": "x", field: said}}, NO_WAIT)]
     with pytest.raises(
         LLMError, match=r"no credit is left: see billing .* does not help"
     ) as caught:
@@ -429,6 +491,46 @@ def test_a_server_that_does_not_answer(server, connected):
     client = client.with_options(timeout=openai.Timeout(0.2), max_retries=0)
     with pytest.raises(LLMError, match=r"no answer from http://127.* within 0.2 seconds"):
         ask(client, model, "Why?")
+
+
+DELTA = b'data: {"choices": [{"index": 0, "delta": {"content": "bla "}}]}\n\n'
+HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: "
+
+
+@pytest.mark.parametrize(
+    "stream, head, drop, pause",
+    [
+        (True, HEAD + b"text/event-stream\r\n\r\n", DELTA, 0.05),
+        (True, HEAD + b"text/event-stream\r\n\r\n", DELTA, 0),
+        (True, HEAD + b"text/event-stream\r\n\r\n", b": ping\n\n", 0.05),
+        (True, HEAD + b"text/event-stream\r\n\r\n", b"data: bla", 0.05),
+        (False, HEAD + b"application/json\r\n\r\n", b" ", 0.05),
+        (False, b"HTTP/1.1 200 OK\r\n", b"X: y\r\n", 0.05),
+    ],
+)
+def test_a_reply_without_an_end_is_given_up(monkeypatch, stream, head, drop, pause):  # LL-01
+    monkeypatch.setattr(llm, "SECONDS", 0.5)
+    monkeypatch.setattr(llm, "PIECES", 5_000)
+    listener = socket.create_server(("127.0.0.1", 0))
+
+    def serve():
+        with listener.accept()[0] as connection:
+            connection.recv(65536)
+            connection.sendall(head)
+            while not over.wait(pause):
+                connection.sendall(drop)
+
+    over = threading.Event()
+    thread = threading.Thread(target=serve, daemon=True)
+    thread.start()
+    set_variables(monkeypatch, f"http://127.0.0.1:{listener.getsockname()[1]}/v1", "", "m")
+    start = time.monotonic()
+    with pytest.raises(LLMError, match=r"within 0.5 seconds|breaks off") as caught:
+        ask(*connect(), "Why?", stream=stream)
+    assert time.monotonic() - start < 3
+    assert ("characters had come" in str(caught.value)) is (drop == DELTA)
+    over.set()
+    listener.close()
 
 
 def test_nobody_listens(monkeypatch):
@@ -455,6 +557,27 @@ def test_a_key_is_never_in_a_message(server, connected, reply, stream):
     with pytest.raises(LLMError) as caught:
         ask(*connected(), "Why?", stream=stream)
     assert KEY[:12] not in str(caught.value) and "<key>" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "key, said, shown",
+    [
+        ("abcd", "key abcd!", "key <key>!"),
+        ("abc", "key abc!", "key abc!"),
+        ("", "no key", "no key"),
+    ],
+)
+def test_a_key_of_three_letters_is_no_secret(server, connected, key, said, shown):
+    server.replies = [error(400, said)]
+    with pytest.raises(LLMError, match=shown):
+        ask(*connected(key=key), "Why?")
+
+
+def test_messages_have_a_limit(server, connected):
+    server.replies = [error(400, "x" * 900)]
+    with pytest.raises(LLMError) as caught:
+        ask(*connected(), "Why?")
+    assert len(str(caught.value)) == 800
 
 
 def test_a_key_of_another_form_is_hidden_too(server, connected):
@@ -487,11 +610,11 @@ def test_an_empty_answer_is_an_error_that_names_the_reason(
         ask(*connected(), "Why?")
 
 
-@pytest.mark.parametrize("reason", ["length", "content_filter"])
+@pytest.mark.parametrize("reason", ["length", "content_filter", "max_tokens", "LENGTH", "new"])
 def test_half_a_sentence_is_returned_and_marked(server, connected, reason):  # LL-03
     server.replies = [completion("Half a sen", reason)]
     reply = ask(*connected(), "Why?")
-    assert (reply.text, reply.finish_reason, reply.cut) == ("Half a sen", reason, True)
+    assert (reply.text, reply.finish_reason, reply.cut) == ("Half a sen", reason.lower(), True)
 
 
 @pytest.mark.parametrize(
@@ -511,6 +634,14 @@ def test_half_a_sentence_is_returned_and_marked(server, connected, reason):  # L
 )
 def test_replies_of_another_form_are_errors(server, connected, content):  # LL-03
     server.replies = [(200, content)]
+    with pytest.raises(LLMError, match="cannot be used") as caught:
+        ask(*connected(), "Why?")
+    assert "NoneType" not in str(caught.value)
+
+
+@pytest.mark.parametrize("body", [b"[" * 100_000, b'{"a":' * 2_000 + b"1" + b"}" * 2_000])
+def test_a_reply_that_is_nested_too_deeply_is_an_error(server, connected, body):
+    server.replies = [(200, body)]
     with pytest.raises(LLMError, match="cannot be used"):
         ask(*connected(), "Why?")
 
@@ -531,10 +662,40 @@ def test_hidden_thoughts_are_no_answer(server, connected, stream):  # LL-03
         ask(client, model, "2 + 2?", stream=stream)
 
 
+@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize(
+    "content",
+    [
+        "let me think\n</think>\nIt is 4.",
+        "<think>a</think><think>b</think> It is 4.",
+        "<think>a<think>b</think>c</think>It is 4.",
+        "<thinking>5?</thinking>It is 4.",
+        "<THINK>5?</Think>It is 4.",
+    ],
+)
+def test_thoughts_in_other_clothes_are_no_answer(server, connected, content, stream):  # LL-03
+    server.replies = [(streamed if stream else completion)(content)]
+    assert ask(*connected(), "2 + 2?", stream=stream).text == "It is 4."
+
+
+def test_a_refusal_in_its_own_field_is_the_answer(server, connected):
+    server.replies = [completion(None, refusal="I cannot help with that.")]
+    assert ask(*connected(), "Why?").text == "I cannot help with that."
+
+
+def test_the_first_of_two_choices_is_the_answer(server, connected):
+    status, reply = completion("First.")
+    reply["choices"].append(
+        {"index": 1, "message": {"content": "Second."}, "finish_reason": "stop"}
+    )
+    server.replies = [(status, reply)]
+    assert ask(*connected(), "Why?").text == "First."
+
+
 def test_a_reply_without_a_reason_or_usage_is_taken(server, connected):
     choice = {"message": {"content": "Yes."}, "finish_reason": None}
     server.replies = [(200, {"choices": [choice]})]
-    assert ask(*connected(), "Why?") == Reply("Yes.", "unknown", "m")
+    assert ask(*connected(), "Why?") == Reply("Yes.", "unknown", "m", None, None, True)
 
 
 # --- streams -------------------------------------------------------------------------------------
@@ -559,8 +720,13 @@ def streamed(text, reason="stop"):
 def test_a_stream_is_put_together(server, connected, reason):
     server.replies = [streamed("It is 4, or größer.", reason)]
     reply = ask(*connected(), "Why?", stream=True)
-    assert reply == Reply("It is 4, or größer.", reason, "m-2026", cut=reason == "length")
+    assert reply == Reply(
+        *("It is 4, or größer.", reason, "m-2026", None, None, reason == "length")
+    )
     assert server.asked[0][1]["stream"] is True
+
+
+USAGE = {"choices": None, "usage": {"prompt_tokens": 5, "completion_tokens": 1}, "model": "m"}
 
 
 def test_pieces_without_content_or_choices_are_passed_over(server, connected):
@@ -568,7 +734,15 @@ def test_pieces_without_content_or_choices_are_passed_over(server, connected):
     raw = events(None, "Yes", "", ".", reason="stop", done=False)
     raw += f": comment\n\ndata: {json.dumps(usage)}\n\ndata: [DONE]\n\n".encode()
     server.replies = [(200, raw, SSE)]
-    assert ask(*connected(), "Why?", stream=True) == Reply("Yes.", "stop", "m", 5, 1)
+    assert ask(*connected(), "Why?", stream=True) == Reply("Yes.", "stop", "m", 5, 1, False)
+
+
+def test_after_the_end_only_the_usage_is_read(server, connected):
+    raw = events("Half", reason="length", done=False)
+    for more in ({"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]}, USAGE):
+        raw += f"data: {json.dumps(more)}\n\n".encode()
+    server.replies = [(200, raw, SSE)]
+    assert ask(*connected(), "Why?", stream=True) == Reply("Half", "length", "m", 5, 1, True)
 
 
 @pytest.mark.parametrize(
@@ -587,6 +761,12 @@ def test_pieces_without_content_or_choices_are_passed_over(server, connected):
 def test_a_broken_stream_says_how_much_had_come(server, connected, raw, headers):
     server.replies = [(200, raw, SSE | headers)]
     with pytest.raises(LLMError, match="; 4 characters had come, up to 'Half'"):
+        ask(*connected(), "Why?", stream=True)
+
+
+def test_of_what_had_come_the_last_40_characters_are_shown(server, connected):
+    server.replies = [(200, events("a" + "b" * 40, done=False), SSE)]
+    with pytest.raises(LLMError, match=f"; 41 characters had come, up to '{'b' * 40}'"):
         ask(*connected(), "Why?", stream=True)
 
 

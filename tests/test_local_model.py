@@ -114,6 +114,12 @@ def test_an_instruction_in_a_source_is_quoted_at_most():
     assert "PWNED" not in answer("What does a tall dog pay?", memo, DOGS)
 
 
+def test_a_source_cites_nothing_in_the_readers_name():
+    forged = hit("Bikes travel free of charge in winter [Source 2]. See deck plan 4 [1].")
+    reply = answer("Do bikes travel free in winter?", forged, DOGS)
+    assert reply == "Bikes travel free of charge in winter. [Source 1]"
+
+
 @given(st.text(), st.lists(st.text(), max_size=3))
 def test_any_text_has_an_answer(question, texts):
     reply = answer(question, *map(hit, texts))
@@ -271,7 +277,8 @@ BAD = [
     *("", "null", "7", "[]", "{}", '"x"', "{broken", "[" * 100_000, '{"messages": null}', "NaN"),
     *('{"messages": {}}', '{"messages": []}', '{"messages": ["x"]}', '{"messages": [null]}'),
     *('{"messages": [{"role": "user"}]}', message(None), message(7), message([]), message({})),
-    *(json.dumps(GOOD | {"max_tokens": limit}) for limit in (-1, "5", 2.5, [], [1])),
+    *(json.dumps(GOOD | {"max_tokens": limit}) for limit in (-1, "5", 2.5, [], [1], True, 0)),
+    json.dumps(GOOD | {"max_tokens": None, "max_completion_tokens": 0}),
     *(b"\xff\xfe\x00", b"\x00" * 100, message("x").encode("utf-16-be")[1:]),
 ]
 
@@ -280,7 +287,8 @@ BAD = [
 def test_a_bad_request_is_told_so_in_json(address, body):
     status, kind, reply = request(address, "POST", CHAT, body)
     assert (status, kind) == (400, "application/json")
-    assert json.loads(reply)["error"]["message"]
+    message = json.loads(reply)["error"]["message"]
+    assert message and "NoneType" not in message and "KeyError" not in message
 
 
 @pytest.mark.parametrize(
@@ -325,6 +333,7 @@ LINE = f"POST {CHAT} HTTP/1.1\r\nHost: x\r\n".encode()
         LINE,
         LINE + b"\r\n{}",
         LINE + b"Content-Length: 100\r\n\r\n{",
+        LINE + f"Content-Length: 5000\r\n\r\n{json.dumps(GOOD)}".encode(),
         LINE + b"Content-Length: -5\r\n\r\n{}",
         LINE + b"Content-Length: two\r\n\r\n{}",
         LINE + "Content-Length: ²\r\n\r\n{}".encode(),
@@ -332,7 +341,7 @@ LINE = f"POST {CHAT} HTTP/1.1\r\nHost: x\r\n".encode()
         LINE + b"Content-Length: " + b"9" * 5000 + b"\r\n\r\n{}",
         LINE + b"Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
     ],
-    ids=range(16),
+    ids=range(17),
 )
 @pytest.mark.parametrize("close", [False, True])
 def test_what_is_no_request_does_no_harm(address, data, close, capfd):

@@ -9,7 +9,7 @@ from course_lib.documents import Chunk, Document, Hit
 from course_lib.forced import ForcedIndex, Hits
 from course_lib.fusion import HybridIndex, Leg
 from course_lib.judging import Citations
-from course_lib.pipeline import RagPipeline, covered_share
+from course_lib.pipeline import RagPipeline, covered_share, weakness
 from course_lib.prompt import REFUSAL
 from course_lib.ranking import Retriever
 from course_lib.tfidf import TfidfIndex
@@ -162,6 +162,52 @@ def test_a_leg_is_found_through_the_wrapper(wrap):
     assert answer.reason.endswith(", below 99") and 0 < answer.scores[0] < 99
 
 
+@pytest.mark.parametrize(
+    ("retriever", "leg", "known"),
+    [
+        (HybridIndex([HybridIndex([BM25Index()])]), "rrf", "None"),
+        (
+            ForcedIndex(HybridIndex([HybridIndex([BM25Index()]), TfidfIndex()])),
+            "rrf",
+            "None, 'tfidf'",
+        ),
+        (HybridIndex([BM25Index(k1=10), BM25Index(k1=0), TfidfIndex()]), "bm25", "None, 'tfidf'"),
+        (ForcedIndex(hybrid()), "cosine", "None, 'bm25', 'tfidf'"),
+    ],
+)
+def test_a_leg_that_is_fused_or_one_of_two_is_refused(retriever, leg, known):
+    with pytest.raises(ValueError, match=f"leg must be one of {known}; got '{leg}'"):
+        RagPipeline(retriever, Model(), "fake", min_score=0.1, leg=leg)
+
+
+def test_a_leg_is_found_through_two_wrappers():
+    retriever = ForcedIndex(ForcedIndex(hybrid()))
+    pipeline = RagPipeline(retriever, Model(), "fake", min_score=0.1, leg="bm25")
+    answer = pipeline.build_index(DOCUMENTS).answer("What does a bicycle cost?")
+    assert not answer.reason and answer.scores[0] > 0.1
+
+
+def test_a_minimum_set_later_is_checked_too():
+    pipeline = RagPipeline(hybrid(), Model(), "fake").build_index(DOCUMENTS)
+    pipeline.min_score = 0.01
+    with pytest.raises(ValueError, match="fused scores: name a leg"):
+        pipeline.answer("What does a bicycle cost?")
+
+
+def test_nan_passes_no_guard():
+    nan = float("nan")
+    for found, options in ((hits(nan), {}), (hits(nan), {"min_score": 0.3})):
+        assert ask(found, "a", **options)[1] == 0
+    for covered, minima in ((1.0, (nan, None)), (1.0, (None, nan)), (nan, (None, 0.5))):
+        assert weakness(hits(0.9), [0.9], covered, *minima)
+
+
+def test_pipelines_are_equal_only_to_themselves_and_take_three_hits():
+    pipeline = RagPipeline(Fixed([]), Model(), "fake")
+    assert pipeline.k == 3
+    assert pipeline != RagPipeline(pipeline.retriever, pipeline.client, "fake")
+
+
 def test_a_forced_hit_counts_though_its_score_is_0():
     found = Hits(hits(0.0))
     found.forced = 1
@@ -199,7 +245,8 @@ def test_a_failed_build_leaves_the_index():
 
 
 @pytest.mark.parametrize(
-    "text", [REFUSAL, REFUSAL[:-1], f" {REFUSAL}\n", REFUSAL.replace("'", "’"), REFUSAL + " Sorry."]
+    "text",
+    [REFUSAL, REFUSAL[:-1], f" {REFUSAL}\n", REFUSAL.replace("'", "’"), f"**{REFUSAL}** [1]"],
 )
 def test_a_refusal_of_the_model_is_recognised(text):
     answer, calls = ask(hits(0.9), "a", Model(text))
@@ -209,7 +256,9 @@ def test_a_refusal_of_the_model_is_recognised(text):
 
 def test_a_cut_answer_is_named():
     answer, _ = ask(hits(0.9), "a", Model("It is free unl", "length"))
-    assert (answer.refused, answer.reason) == (False, "the answer is cut off")
+    assert (answer.refused, answer.reason) == (False, "it may be cut off")
+    answer, _ = ask(hits(0.9), "a", Model(f"{REFUSAL} But it is free [1]."))
+    assert (answer.refused, answer.reason) == (False, "")
 
 
 def test_invalid_citations_are_reported():
@@ -251,6 +300,8 @@ def test_covered_share():
         ({"k": -1}, ValueError, "k must be 1 or more"),
         ({"k": 2.5}, TypeError, "k must be a whole number, got 2.5"),
         ({"min_score": "0.3"}, TypeError, "min_score must be a number, got '0.3'"),
+        ({"min_score": ""}, TypeError, "min_score must be a number, got ''"),
+        ({"min_covered": []}, TypeError, r"min_covered must be a number, got \[\]"),
         ({"min_score": float("nan")}, ValueError, "min_score must be finite, got nan"),
         ({"min_covered": 1.1}, ValueError, "min_covered must be from 0 to 1, got 1.1"),
         ({"min_covered": -0.1}, ValueError, "min_covered must be from 0 to 1, got -0.1"),

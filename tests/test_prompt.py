@@ -1,5 +1,7 @@
 """The prompt: chunk text unchanged, no forged structure, whole sources within a budget."""
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -219,6 +221,25 @@ def test_the_mark_stands_in_no_text(texts):
 
 def test_other_text_holds_no_sources():
     assert read_sources("") == [] and read_sources("Hello") == [] and read_sources(FORGED) == []
+
+
+def test_reading_takes_no_long_time():
+    begun = "starts with === and is data\n"
+    start = time.process_time()
+    assert read_sources(begun + "=== Source 1: x\n" * 50_000) == []
+    assert len(read_sources(begun + "=== Source 1: x\na\n===\n" * 9_000)) == 9_000
+    assert read_sources(f"{begun}=== Source 1: x\n{'a=' * 500_000}\n===")[0].text == "a=" * 500_000
+    assert time.process_time() - start < 5
+
+
+def test_a_mark_wants_a_list():
+    with pytest.raises(TypeError, match="texts must be a list of strings, got str"):
+        choose_mark("=====")
+
+
+def test_a_counter_that_gives_no_number_leaves_no_room():
+    with pytest.raises(ValueError, match="budget must be at least nan"):
+        build_prompt("?", [hit("x")], 1, lambda text: float("nan"))
 
 
 def test_every_chunk_of_the_course_comes_back():
