@@ -185,10 +185,6 @@ def test_a_bare_list_of_hits_forces_nothing():
     assert Hits().forced == Hits().left_out == 0
 
 
-def test_a_bare_list_of_hits_forces_nothing():
-    assert Hits().forced == Hits().left_out == 0
-
-
 # --- the index -----------------------------------------------------------------------------------
 
 TEXTS = [
