@@ -108,7 +108,7 @@ def ask(client, model: str, prompt: str, *, max_tokens=400, temperature=0, strea
     Used in: lesson 11 on
     """
     for name, text in (("model", model), ("prompt", prompt)):
-        _check_text(name, text, name == "model")
+        _check_text(name, text)
         if half := re.search("[\ud800-\udfff]", text):
             raise ValueError(f"{name} holds half a character: {half[0]!r} at {half.start()}")
     _check_whole("max_tokens", max_tokens, 1)
@@ -163,7 +163,7 @@ def _explain(error, client, came):
     kind, cause = type(error).__name__, error.__cause__
     tail = f"; {len(came)} characters had come, up to {came[-40:]!r}" if came else ""
     if type(cause).__name__ in ("ConnectError", "ConnectTimeout"):
-        return f"no connection to {url}: is the server running? ({cause})"
+        return f"no connection to {url}: is the server running? ({type(cause).__name__})"
     if kind in ("TimeoutError", "APITimeoutError"):  # of the whole call, of a part of it
         seconds = SECONDS if kind[0] == "T" else getattr(client.timeout, "read", client.timeout)
         return f"no answer from {url} within {seconds} seconds{tail}"
