@@ -20,9 +20,7 @@ MARK = rf"[\[［【]\s*(?:{WORD})?[-−]?\d[^][］】]*[]］】]|\(\s*{WORD}\d[^
 # Passed over: what stands in backticks, and brackets that touch a Latin letter, as in list[0].
 CODE = r"(?P<tick>`{1,9})[^`]*(?P=tick)|[A-Za-zÀ-ɏ][\u0300-\u036f]*(?:\[[^][]*\])+"
 CITED = re.compile(rf"(?i){CODE}| ?(?P<mark>{MARK})")
-# What is passed over in it: a label such as ": fares.md", and what joins the numbers.
-LABEL = r"(?<=\d)(:\s|,\s+(?![\s\d]|and\b|source)).*?(?=[,;]\s?source|\Z)"
-FILLING = re.compile(rf"(?is){LABEL}|{WORD}|\band\b|[,;&/]")
+LABEL = re.compile(r"(?is)(?<=\d):\s.*?(?=[,;]\s*source|\Z)")  # behind a number: ": fares.md"
 
 
 class Citations(namedtuple("Citations", "valid invalid")):
@@ -89,10 +87,12 @@ def parse_citations(answer: str, n_sources: int) -> Citations:
     _check_text("answer", answer)
     _check_whole("n_sources", n_sources)
     found = []
-    for mark in filter(None, (match["mark"] for match in CITED.finditer(answer))):
-        for word in FILLING.sub(" ", re.sub(r"\s?[-–—−]\s?", "-", mark[1:-1])).split():
-            if not (ends := re.fullmatch(r"(\d{1,99})(?:-(\d{1,99}))?", word)):
-                found.append(word)
+    for match in CITED.finditer(answer):
+        inside = LABEL.sub("", (match["mark"] or "")[1:-1])
+        for part in re.split(r"[,;&/]|\band\b", re.sub(f"(?i){WORD}", "", inside)):
+            ends = re.fullmatch(r"\s*(\d{1,99})(?:\s*[-–—−]\s*(\d{1,99}))?\s*", part)
+            if not ends:
+                found += [part.strip()] if part.strip() else []
                 continue
             first, last = int(ends[1]), int(ends[2] or ends[1])
             found += range(first, last + 1) if 1 <= first <= last <= n_sources else (first, last)
