@@ -182,6 +182,22 @@ def failed(exercise, hint, sentence, *, input=None, expected=None, got=None):
     return _keep(Result(exercise, "failed", hint))
 
 
+def not_all_there(exercise, answer, n, key, sentence, *why):
+    """None for a list or tuple of n answers that are all there, else the `Result` that says so.
+
+    key, sentence : the hint for anything else than n answers
+    why : what `not_done` says where one of them is missing
+    Used in: the exercises that ask for several things at once.
+    """
+    if answer is None or answer is ...:
+        return not_done(exercise)
+    if not isinstance(answer, (list, tuple)) or len(answer) != n:
+        return failed(exercise, key, sentence)
+    if any(part is None or part is ... for part in answer):
+        return not_done(exercise, *why)
+    return None
+
+
 def _keep(result):
     RESULTS.append(result)
     return result

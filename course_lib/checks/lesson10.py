@@ -13,6 +13,7 @@ from course_lib.checks import (
     check_value,
     failed,
     never_raises,
+    not_all_there,
     not_done,
     passed,
     same,
@@ -348,10 +349,9 @@ def _first(name, legs):
 @never_raises
 def check_e10_4(answers):
     """Check that each probe shows one colleague's mistake, only that one, and by which scores."""
-    if answers is None or answers is ...:
-        return not_done("E10.4")
-    if not isinstance(answers, (list, tuple)) or len(answers) != 3:
-        return failed("E10.4", "three", "Give three answers: (for_anna, for_ben, for_cleo).")
+    form = "Give three answers: (for_anna, for_ben, for_cleo)."
+    if problem := not_all_there("E10.4", answers, 3, "three", form):
+        return problem
     if any(
         part is None or part is ...
         for answer in answers
@@ -454,13 +454,11 @@ def _mean(*key):
 @never_raises
 def check_e10_5(answer):
     """Check weight and difference against a fresh measurement, then the function."""
-    if answer is None or answer is ...:
-        return not_done("E10.5")
-    if not isinstance(answer, (list, tuple)) or len(answer) != 3:
-        return failed("E10.5", "three", "Give three things: (judge, weight, difference).")
+    why = "judge, weight and difference are looked at together."
+    form = "Give three things: (judge, weight, difference)."
+    if problem := not_all_there("E10.5", answer, 3, "three", form, why):
+        return problem
     judge, weight, difference = answer
-    if any(part is None or part is ... for part in answer):
-        return not_done("E10.5", "judge, weight and difference are looked at together.")
     if not all(isinstance(x, Real) and math.isfinite(x) for x in (weight, difference)):
         return failed("E10.5", "numbers", "Weight and difference are two numbers.")
     for key, sentence in _misread(weight, difference):
@@ -610,13 +608,9 @@ def _check_judge(judge):
 @never_raises
 def check_e10_6(answer):
     """Check that forcing puts another text before the answer, which names the same."""
-    if answer is None or answer is ...:
-        return not_done("E10.6")
-    if not isinstance(answer, (list, tuple)) or len(answer) != 2:
-        return failed("E10.6", "two", "Give two things: (texts, query).")
+    if problem := not_all_there("E10.6", answer, 2, "two", "Give two things: (texts, query)."):
+        return problem
     texts, query = answer
-    if any(part is None or part is ... for part in answer):
-        return not_done("E10.6")
     fine = isinstance(texts, (list, tuple)) and all(isinstance(text, str) for text in texts)
     if not fine or not 2 <= len(texts) <= 5 or not isinstance(query, str):
         return failed("E10.6", "form", "Give a list of two to five texts, and the query as a text.")

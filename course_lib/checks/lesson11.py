@@ -8,7 +8,7 @@ from course_lib.checks import (
     check_value,
     failed,
     never_raises,
-    not_done,
+    not_all_there,
     passed,
     same,
     show,
@@ -302,13 +302,10 @@ def _planted(texts, budget):
 @never_raises
 def check_e11_4(answer):
     """Check that the probe shows the planted bug, then the function without it."""
-    if answer is None or answer is ...:
-        return not_done("E11.4")
-    if not isinstance(answer, (list, tuple)) or len(answer) != 2:
-        return failed("E11.4", "two", "Give two things: (probe, mended).")
+    form, why = "Give two things: (probe, mended).", "probe and mended are looked at together."
+    if problem := not_all_there("E11.4", answer, 2, "two", form, why):
+        return problem
     probe, mended = answer
-    if any(part is None or part is ... for part in answer):
-        return not_done("E11.4", "probe and mended are looked at together.")
     fine = isinstance(probe, (list, tuple)) and len(probe) == 2 and isinstance(probe[0], list)
     if not fine or not all(isinstance(text, str) for text in probe[0]) or type(probe[1]) is not int:
         sentence = "probe is a pair of a list of texts and a budget: ([…, …], 10)."
@@ -422,12 +419,10 @@ def _washed(sources):
 @never_raises
 def check_e11_5(texts):
     """Check that each text forges a third source, character for character."""
-    if texts is None or texts is ...:
-        return not_done("E11.5")
-    if not isinstance(texts, (list, tuple)) or len(texts) != 3:
-        return failed("E11.5", "three", "Give three texts: (for_bare, for_fenced, for_washed).")
-    if any(text is None or text is ... for text in texts):
-        return not_done("E11.5", "the three texts are looked at together.")
+    form = "Give three texts: (for_bare, for_fenced, for_washed)."
+    why = "the three texts are looked at together."
+    if problem := not_all_there("E11.5", texts, 3, "three", form, why):
+        return problem
     for write, text in zip((_bare, _fenced, _washed), texts, strict=True):
         name = f"for{write.__name__}"
         if not isinstance(text, str):
@@ -509,14 +504,11 @@ def _is_right(reply, sources, question):
 @never_raises
 def check_e11_6(answer):
     """Check the five numbers against a fresh measurement, then both functions."""
-    if answer is None or answer is ...:
-        return not_done("E11.6")
-    if not isinstance(answer, (list, tuple)) or len(answer) != 7:
-        sentence = "Give seven: (with_right_at, changed, alone, among_ten, middle, end, invented)."
-        return failed("E11.6", "seven", sentence)
+    form = "Give seven: (with_right_at, changed, alone, among_ten, middle, end, invented)."
+    why = "both functions and the five numbers are looked at together."
+    if problem := not_all_there("E11.6", answer, 7, "seven", form, why):
+        return problem
     function, counter, *numbers = answer
-    if any(part is None or part is ... for part in answer):
-        return not_done("E11.6", "both functions and the five numbers are looked at together.")
     for key, sentence in _misread(*numbers):
         return failed("E11.6", key, sentence, got=", ".join(map(show, numbers)))
     return _check_places(function, counter)

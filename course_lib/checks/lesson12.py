@@ -14,6 +14,7 @@ from course_lib.checks import (
     check_value,
     failed,
     never_raises,
+    not_all_there,
     not_done,
     passed,
     show,
@@ -558,12 +559,9 @@ class _Counting:
 @never_raises
 def check_e12_6(answer):
     """Check a pipeline on five questions: three answered, two refused without a call."""
-    if answer is None or answer is ...:
-        return not_done("E12.6")
-    if not isinstance(answer, (list, tuple)) or len(answer) != 3:
-        return failed("E12.6", "three", "Give three things: (pipeline, answered, refused).")
-    if any(part is None or part is ... for part in answer):
-        return not_done("E12.6")
+    form = "Give three things: (pipeline, answered, refused)."
+    if problem := not_all_there("E12.6", answer, 3, "three", form):
+        return problem
     for problem in (_misfit(*answer), _misassembled(*answer), _misbehaviour(*answer)):
         for key, sentence in problem:
             return failed("E12.6", key, sentence)
